@@ -12,7 +12,7 @@ settings! {
         /// Sojourn time that counts as a standing queue: at least lambda x the mean RTT.
         pst_target: Nanos = 85_000, 1..=u32::MAX, "[Zhang19] §5.2: 85 us", follows StandingQueueTime;
         /// How long the sojourn time must stay there before the first persistent mark: about one high-percentile RTT.
-        pst_interval: Nanos = 200_000, 1_024..=2_000_000_000, "[Zhang19] §5.2: 200 us", follows QueueTime;
+        pst_interval: Nanos = 200_000, 1_024..=2_000_000_000, "[Zhang19] §5.2: 200 us", follows QueueInterval;
         /// How the math unit's bins are filled.
         math_fill: Choice<MathFill> = MathFill::LowerEdge, .., "the vendor's compiler fills at the lower edge";
     }
@@ -47,7 +47,7 @@ settings! {
         /// Sojourn time that counts as a standing queue: at least lambda x the mean RTT.
         pst_target: Nanos = 85_000, 1..=u32::MAX, "[Zhang19] §5.2: 85 us", follows StandingQueueTime;
         /// How long the sojourn time must stay there before the first persistent mark: about one high-percentile RTT.
-        pst_interval: Nanos = 200_000, 1..=2_000_000_000, "[Zhang19] §5.2: 200 us", follows QueueTime;
+        pst_interval: Nanos = 200_000, 1..=2_000_000_000, "[Zhang19] §5.2: 200 us", follows QueueInterval;
         /// When the next persistent mark is due: strictly after its time, or at it.
         due: Choice<Due> = Due::After, .., "[Zhang19] Algorithm 1: now > marking_next";
         /// What the next mark is scheduled from: the time that was due, or the time of the mark.

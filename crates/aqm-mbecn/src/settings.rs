@@ -25,7 +25,7 @@ settings! {
         /// Link rate C \[Mbit/s\].
         link: Count = 10_000, 100..=1_600_000, "[Kang21] leaves it open; 10 Gbit/s", follows LineMbps;
         /// Link rate of the senders, C_i \[Mbit/s\].
-        sender_link: Count = 10_000, 100..=1_600_000, "[Kang21] leaves it open; as the port", follows LineMbps;
+        sender_link: Count = 10_000, 100..=1_600_000, "[Kang21] leaves it open; as the port", follows SenderMbps;
         /// Base round-trip time d.
         rtt: Nanos = 85_000, 1_000..=10_000_000, "[Kang21] leaves it open; 20 us per host and 0.2 us per link", follows BaseRtt;
         /// Flows N per queue.

@@ -7,7 +7,7 @@ settings! {
     /// Settings of On-Ramp.
     pub struct OnRampSettings {
         /// One-way delay above which a flow is paused (T).
-        t: Nanos = 30_000, 1..=1_000_000_000, "[Liu21] §2: 30 us on a single switch at 100 Gbit/s";
+        t: Nanos = 30_000, 1..=1_000_000_000, "[Liu21] §2: 30 us on a single switch at 100 Gbit/s", follows OneWayDelay;
         /// Gain of the average of beta, g = 2^-shift.
         g_shift: Log2 = 4, 0..=15, "[Liu21] §3.2: g = 1/16";
         /// Beta before the first measurement.

@@ -49,8 +49,12 @@ pub enum Follows {
     Nothing,
     /// The rate of the host's link \[Mbit/s\].
     LineMbps,
+    /// The same, of the hosts that send: a switch's own ports do not contradict it.
+    SenderMbps,
     /// The base round-trip time, or little more.
     BaseRtt,
+    /// More than the longest base one-way delay, by the headroom of a NIC's clock.
+    OneWayDelay,
     /// Twice the base round-trip time at most above it: a delay to aim at that leaves room for a queue.
     TargetRtt,
     /// Bytes of a base round-trip time at the rate of the link, or little more.
@@ -63,6 +67,8 @@ pub enum Follows {
     UpperQueueBytes,
     /// A marking threshold in time: the largest base round-trip time.
     QueueTime,
+    /// As long as [`Follows::QueueTime`], of an interval: no queue has to be that long.
+    QueueInterval,
     /// Half of [`Follows::QueueTime`].
     HalfQueueTime,
     /// A threshold in time for a standing queue: lambda times the mean base round-trip time.

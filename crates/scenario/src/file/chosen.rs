@@ -139,12 +139,11 @@ fn placed(
             return (Origin::Scenario, contradiction(*value));
         }
         match place.fit(doc.follows, field, *value) {
-            Fit::Suits => (Origin::Preset, None),
-            Fit::Wants(wanted) => {
+            Fit::Wants(wanted) if wanted != *value => {
                 *value = wanted;
-                (Origin::Topology, None)
+                (Origin::Topology, contradiction(wanted))
             }
-            Fit::OutOfReach => (Origin::Preset, contradiction(*value)),
+            Fit::Suits | Fit::Wants(_) => (Origin::Preset, contradiction(*value)),
         }
     };
     settings.map(one).collect()

@@ -1,6 +1,7 @@
 //! Topology-dependent settings of an algorithm.
 
 use super::pool::Pool;
+use super::reach::Reach;
 use freeboard_params::{Field, Follows};
 use std::ops::RangeInclusive;
 
@@ -13,12 +14,16 @@ pub(crate) struct Place {
     pub(crate) rtt_ns: u64,
     /// Mean base round-trip time \[ns\].
     pub(crate) mean_rtt_ns: u64,
+    /// Longest base one-way delay of a full packet \[ns\].
+    pub(crate) one_way_ns: u64,
     /// Payload of a full segment \[B\].
     pub(crate) mss: u64,
     /// Bytes of a full packet in a queue.
     pub(crate) packet: u64,
     /// The memory that the switch's ports share, if they do.
     pub(crate) memory: Option<SharedMemory>,
+    /// The longest queue that the switch's memory allows.
+    pub(crate) reach: Reach,
 }
 
 /// One shared memory of a switch as a scheme's settings have it.
@@ -49,10 +54,8 @@ impl SharedMemory {
 pub(crate) enum Fit {
     /// It suits the place, or does not depend on it.
     Suits,
-    /// Another value would.
+    /// Another value would, which is the nearest that is legal.
     Wants(u32),
-    /// Another value would, and the setting cannot be it.
-    OutOfReach,
 }
 
 /// Values of a setting at a place.
@@ -71,17 +74,24 @@ impl Place {
     /// Says whether a value suits the place: a value of a preset is kept if it does.
     pub(crate) fn fit(&self, follows: Follows, field: &Field, value: u32) -> Fit {
         match self.wanted(follows) {
-            Some(it) if !it.kept.contains(&u64::from(value)) => match u32::try_from(it.value) {
-                Ok(wanted) if (field.min..=field.max).contains(&wanted) => Fit::Wants(wanted),
-                _ => Fit::OutOfReach,
-            },
+            Some(it) if !it.kept.contains(&u64::from(value)) => {
+                let legal = it.value.clamp(field.min.into(), field.max.into());
+                Fit::Wants(legal as u32)
+            }
             _ => Fit::Suits,
         }
     }
 
-    /// Says that a value which was asked for contradicts the place: less than fills the link, or another link's.
+    /// Says that a value contradicts the place: less than fills the link, another link's, more than a queue can have.
     pub(crate) fn contradiction(&self, follows: Follows, value: u32) -> Option<String> {
-        self.wanted(follows).filter(|it| !it.borne.contains(&u64::from(value))).map(|it| it.fact)
+        let of_link = self.wanted(follows).filter(|it| !it.borne.contains(&u64::from(value)));
+        of_link.map(|it| it.fact).or_else(|| self.reach.beyond(follows, value))
+    }
+
+    /// Whether a setting that holds the rate of a switch port has a value for another rate than that of this place.
+    pub(crate) fn suits_ports(&self, follows: Follows, value: u32) -> bool {
+        let value = u64::from(value);
+        !holds_port_rate(follows) || self.wanted(follows).is_none_or(|it| it.borne.contains(&value))
     }
 
     /// Returns the values that suit the place; `None` where the setting does not depend on it.
@@ -122,10 +132,15 @@ impl Place {
         let above = |of: u64| of * 5 / 2;
         Some(match follows {
             Follows::Nothing | Follows::Queue => return None,
-            Follows::LineMbps => exactly(line, rate()),
+            Follows::LineMbps | Follows::SenderMbps => exactly(line, rate()),
             Follows::BaseRtt => near(rtt, longest()),
             // A quarter of the round trip for a queue, as 25 us leave with 20 us in [Kumar20]'s simulators.
             Follows::TargetRtt => at_least(rtt + rtt / 4, rtt + rtt / 4, rtt, longest()),
+            // "The minimal OWD is up to 6 us ... we pick T = 6 + 10" in a NIC, [Liu21] §5.1.4.
+            Follows::OneWayDelay => {
+                let of = self.one_way_ns;
+                at_least(of + 1, of + 10_000, of + 1, format!("the base one-way delay is {of} ns"))
+            }
             Follows::Bdp => near(bdp, product()),
             Follows::WindowMax => {
                 let segments = bdp.div_ceil(self.mss.max(1));
@@ -141,7 +156,9 @@ impl Place {
                 let least = bdp * 157 / 700;
                 at_least(least, bdp * 23 / 20, least, product())
             }
-            Follows::QueueTime => within(rtt / 7..=above(rtt), margin(rtt), longest()),
+            Follows::QueueTime | Follows::QueueInterval => {
+                within(rtt / 7..=above(rtt), margin(rtt), longest())
+            }
             Follows::HalfQueueTime => within(rtt / 14..=above(rtt) / 2, margin(rtt) / 2, longest()),
             // [Zhang19] has 10 us in its simulations, whose means are up to 188 us, and 85 us of 80 us in its testbed.
             Follows::StandingQueueTime => {
@@ -173,6 +190,20 @@ impl Place {
     }
 }
 
+/// Whether a setting is right for switch ports of one rate only.
+pub(crate) const fn holds_port_rate(follows: Follows) -> bool {
+    matches!(
+        follows,
+        Follows::LineMbps
+            | Follows::QueueBytes
+            | Follows::UpperQueueBytes
+            | Follows::PacketTime
+            | Follows::TenPacketTimes
+            | Follows::AverageTime
+            | Follows::ShortTime
+    )
+}
+
 impl SharedMemory {
     fn wanted(&self, follows: Follows, exactly: impl Fn(u64, String) -> Wanted) -> Wanted {
         match follows {
@@ -199,7 +230,9 @@ mod tests {
         mean_rtt_ns: 40_000,
         mss: 1_000,
         packet: 1_500,
+        one_way_ns: 41_000,
         memory: Some(SharedMemory { bytes: 900_000, reserve: 12_500, ports: 8, alpha_log2: 0 }),
+        reach: Reach { bytes: 462_500, time_ns: Some(370_000) },
     };
 
     #[test]
@@ -208,6 +241,8 @@ mod tests {
             (Follows::Nothing, 7),
             (Follows::Queue, 0),
             (Follows::LineMbps, 10_000),
+            (Follows::SenderMbps, 10_000),
+            (Follows::OneWayDelay, 41_001),
             (Follows::BaseRtt, 82_000),
             (Follows::TargetRtt, 100_000),
             (Follows::Bdp, 153_000),
@@ -215,6 +250,7 @@ mod tests {
             (Follows::QueueBytes, 97_500),
             (Follows::UpperQueueBytes, 153_125),
             (Follows::QueueTime, 200_000),
+            (Follows::QueueInterval, 200_000),
             (Follows::HalfQueueTime, 40_000),
             (Follows::StandingQueueTime, 85_000),
             (Follows::Interval, 240_000),
@@ -238,6 +274,8 @@ mod tests {
     fn a_preset_of_another_place_is_replaced_and_a_setting_of_another_named() {
         for (follows, value, wanted, part) in [
             (Follows::LineMbps, 100_000, 10_000, "10000 Mbit/s"),
+            (Follows::SenderMbps, 100_000, 10_000, "10000 Mbit/s"),
+            (Follows::OneWayDelay, 41_000, 51_000, "41000 ns"),
             (Follows::BaseRtt, 13_000, 85_000, "80000 ns"),
             (Follows::TargetRtt, 25_000, 100_000, "80000 ns"),
             (Follows::Bdp, 15_300, 106_250, "100000 B"),
@@ -245,6 +283,7 @@ mod tests {
             (Follows::UpperQueueBytes, 22_000, 115_000, "100000 B"),
             (Follows::QueueTime, 200_001, 85_000, "80000 ns"),
             (Follows::QueueTime, 11_000, 85_000, "80000 ns"),
+            (Follows::QueueInterval, 11_000, 85_000, "80000 ns"),
             (Follows::HalfQueueTime, 100_001, 42_500, "80000 ns"),
             (Follows::StandingQueueTime, 100_001, 28_800, "40000 ns"),
             (Follows::Interval, 100_000_000, 85_000, "80000 ns"),
@@ -263,7 +302,49 @@ mod tests {
             assert!(PLACE.contradiction(follows, value).unwrap().contains(part), "{follows:?}");
         }
         let far = Place { line_mbps: 2_000_000, ..PLACE };
-        assert_eq!(far.fit(Follows::LineMbps, &FIELD, 10_000), Fit::OutOfReach);
+        assert_eq!(far.fit(Follows::LineMbps, &FIELD, 10_000), Fit::Wants(FIELD.max));
+        assert!(far.contradiction(Follows::LineMbps, FIELD.max).is_some());
+        let near = Place { rtt_ns: 8_000, ..PLACE };
+        let field = Field { min: 1_024, ..FIELD };
+        assert_eq!(near.fit(Follows::Target, &field, 5_000_000), Fit::Wants(1_024));
+        assert_eq!(near.contradiction(Follows::Target, 1_024), None);
+    }
+
+    #[test]
+    fn a_threshold_beyond_the_longest_queue_is_named_with_it() {
+        for (follows, most) in [
+            (Follows::QueueBytes, 462_500),
+            (Follows::UpperQueueBytes, 462_500),
+            (Follows::StandingQueueTime, 90_000),
+            (Follows::Target, 60_000),
+            (Follows::QueueTime, 90_000),
+        ] {
+            let place = Place { reach: Reach { time_ns: Some(most.into()), ..PLACE.reach }, ..PLACE };
+            assert_eq!(place.contradiction(follows, most), None, "{follows:?}");
+            let said = place.contradiction(follows, most + 1).unwrap();
+            assert!(said.contains(&most.to_string()), "{follows:?}: {said}");
+        }
+        let short = Place { reach: Reach { bytes: 1, time_ns: Some(1) }, ..PLACE };
+        assert_eq!(short.contradiction(Follows::QueueInterval, 85_000), None);
+        assert_eq!(short.contradiction(Follows::Interval, 85_000), None);
+    }
+
+    #[test]
+    fn a_setting_that_holds_a_rate_suits_ports_of_that_rate() {
+        let fast = Place { line_mbps: 100_000, ..PLACE };
+        for (follows, value) in [
+            (Follows::LineMbps, 10_000),
+            (Follows::QueueBytes, 72_000),
+            (Follows::UpperQueueBytes, 115_000),
+            (Follows::PacketTime, 1_200),
+            (Follows::TenPacketTimes, 12_000),
+            (Follows::AverageTime, 614_400),
+            (Follows::ShortTime, 1_000),
+        ] {
+            assert!(PLACE.suits_ports(follows, value), "{follows:?}");
+            assert!(!fast.suits_ports(follows, value), "{follows:?}");
+        }
+        assert!(fast.suits_ports(Follows::SenderMbps, 10_000));
     }
 
     #[test]

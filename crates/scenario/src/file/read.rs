@@ -150,6 +150,7 @@ impl Scenario {
         let end_ps = scenario.run.time_ps + scenario.run.drain_ps;
         let faults = InjectedFault::read_all(root, network, scenario.topology.queues.as_deref(), end_ps);
         scenario.faults = found.keep(faults)?;
+        scenario.compare_port_rates();
         Some(scenario)
     }
 }

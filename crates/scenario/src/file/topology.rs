@@ -3,6 +3,7 @@
 use super::link_rate::{BYTE_PS_BPS, LinkRate};
 use super::links::{LinkFile, Links};
 use super::place::{Place, SharedMemory};
+use super::reach::Reach;
 use super::{Buffer, Frame, Host, Queues};
 use crate::document::{
     Choice, Fault, Form, Key, Keyed, Maybe, Section, Span, count, keys, kinds, picos, read_over, rows,
@@ -255,13 +256,28 @@ impl Topology {
             Buffer::Pool(pool) => Some(SharedMemory::new(pool, u32::from(self.shape.switch_ports()))),
             Buffer::Packets(_) | Buffer::Bytes(_) => None,
         };
+        let rates = [rate_bps, self.slowest_bps(), self.fabric_rate_bps(), self.core_rate_bps()];
+        let slowest_mbps = rates.into_iter().min().unwrap_or_default() / 1_000_000;
+        let (ports, packet) = (u32::from(self.shape.switch_ports()), u64::from(host.full_packet()));
+        // The scheme may run in hosts as well, whose own queue is another one.
+        let reach = match host.config().nic_scheme {
+            true => Reach::default(),
+            false => Reach::new(&self.buffer, self.queues.as_deref(), (ports, packet, slowest_mbps)),
+        };
+        // What delays of single hosts add is on the way of their data.
+        let propagation_ps = self.rtt.min_ps.saturating_sub(self.transmissions_ps(host));
+        let one_way_ps = propagation_ps / 2
+            + Self { rate_bps, ..self.clone() }.times_ps(packet)
+            + (self.rtt.max_ps - self.rtt.min_ps);
         Place {
             line_mbps: rate_bps / 1_000_000,
             rtt_ns: rtt_ps.div_ceil(1_000),
             mean_rtt_ns: (rtt_ps - spread_ps).div_ceil(1_000),
             mss: u64::from(host.mss()),
-            packet: u64::from(host.full_packet()),
+            one_way_ns: one_way_ps.div_ceil(1_000),
+            packet,
             memory,
+            reach,
         }
     }
 
@@ -269,10 +285,14 @@ impl Topology {
     /// by one.
     #[must_use]
     pub fn transmissions_ps(&self, host: &Host) -> u64 {
+        self.times_ps(u64::from(host.full_packet()) + u64::from(host.ack()))
+    }
+
+    /// Returns what sending these bytes over all links of a path takes \[ps\], likewise.
+    fn times_ps(&self, bytes: u64) -> u64 {
         if let Shape::LinkNetwork(_) = self.shape {
             return 0;
         }
-        let bytes = u64::from(host.full_packet()) + u64::from(host.ack());
         let time = |bps: u64, links: u64| links * bytes * (BYTE_PS_BPS / bps);
         let (host, core) = (2, if let Shape::FatTree(_) = self.shape { 2 } else { 0 });
         time(self.rate_bps, host)

@@ -1,7 +1,7 @@
 //! Parts of a scenario that nothing uses.
 
 use super::faults::{FaultLinks, PacketEffect};
-use super::{Clocks, InjectedFault, Running, Scenario, Scheme, Traffic, Workload};
+use super::{Clocks, InjectedFault, PfcStorm, Running, Scenario, Scheme, Traffic};
 use freeboard_fabric::faults::Packets;
 use freeboard_fabric::transport::Reports;
 
@@ -84,38 +84,37 @@ impl Scenario {
                 let unread = !self.any(|running| running.underlay.is_some());
                 unread.then_some("only underlays look at the clocks of hosts").or_else(|| silent(&[host]))
             }
-            InjectedFault::PfcStorm(it) => {
-                let carries = self.workloads.iter().any(|workload| workload.classes.contains(&it.class));
-                (!carries).then_some("no [[workload]] has its class")
-            }
+            InjectedFault::PfcStorm(it) => self.no_class(it),
             InjectedFault::Reboot(_) => None,
             InjectedFault::StartJitter(it) => (it.most_ps == 0).then_some("its `most` is 0"),
         }
     }
 
-    /// Whether any of these hosts may send or receive.
-    fn has_traffic(&self, hosts: &[u32]) -> bool {
-        let reaches = |workload: &Workload| {
-            self.talkers(workload).is_none_or(|talkers| hosts.iter().any(|host| talkers.contains(host)))
-        };
-        self.workloads.iter().any(reaches)
+    /// Why nothing that a storm's pauses could stop goes to its host; `None` if something may.
+    fn no_class(&self, storm: &PfcStorm) -> Option<&'static str> {
+        let config = self.host.config();
+        let notified = self.any(Running::takes_notifications);
+        let (mut carries, mut reaches) = (false, false);
+        for workload in &self.workloads {
+            let ends = self.ends(workload);
+            let is_acknowledged = !matches!(workload.traffic, Traffic::Constant(_));
+            let has_own = workload.classes.contains(&storm.class);
+            let of_ack = config.ack_class.map_or(has_own, |class| class == storm.class);
+            let of_cnp = notified && config.cnp_class.map_or(of_ack, |class| class == storm.class);
+            let answers = is_acknowledged && (of_ack || of_cnp);
+            carries |= has_own || answers;
+            reaches |= has_own && ends.to.contains(&storm.host);
+            reaches |= answers && ends.from.contains(&storm.host);
+        }
+        match (carries, reaches) {
+            (false, _) => Some("no [[workload]] has its class"),
+            (true, false) => Some("nothing of its class goes to its host"),
+            (true, true) => None,
+        }
     }
 
-    /// The hosts between which a workload has traffic; `None` for any of the network.
-    fn talkers(&self, workload: &Workload) -> Option<Vec<u32>> {
-        let shape = &self.topology.shape;
-        let receiver = shape.hosts() - shape.receivers() + workload.receiver;
-        let between = |from: &[u32], to: &[u32]| (!from.is_empty()).then(|| [from, to].concat());
-        match &workload.traffic {
-            Traffic::Poisson(it) => between(&it.hosts, &[]),
-            Traffic::Requests(it) => between(&it.hosts, &[]),
-            Traffic::Incast(it) => between(&it.hosts, &[receiver]),
-            Traffic::Long(it) if it.to.is_empty() => between(&it.hosts, &[receiver]),
-            Traffic::Long(it) => between(&it.hosts, &it.to),
-            Traffic::Permutation(_) => None,
-            Traffic::Listed(it) => Some(it.file.flows.iter().flat_map(|flow| [flow.from, flow.to]).collect()),
-            Traffic::Constant(it) => between(&it.hosts, &[receiver]),
-            Traffic::ClosedLoop(it) => between(&it.clients, &it.servers),
-        }
+    /// Whether any of these hosts may send or receive.
+    fn has_traffic(&self, hosts: &[u32]) -> bool {
+        self.workloads.iter().any(|workload| self.ends(workload).reach(hosts))
     }
 }

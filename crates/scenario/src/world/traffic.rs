@@ -1,8 +1,8 @@
 //! A scenario's workloads as flows.
 
 use crate::file::{
-    Built, Constant, Counts, LeafSpine, ListedFlow, Long, Pairing, Permutation, Poisson, Scenario, Senders,
-    Shape, Sizes, Traffic, rate,
+    Built, Constant, Counts, LeafSpine, ListedFlow, Long, Pairing, Permutation, Poisson, Scenario, Shape,
+    Sizes, Traffic, rate,
 };
 use anyhow::{Result, anyhow};
 use freeboard_fabric::random::{Stream, word};
@@ -108,11 +108,8 @@ impl Source<'_> {
     }
 
     fn long(&self, long: &Long, flow: u32) -> FlowSpec {
-        let from = sender(long, self.built.senders.max(1), flow);
-        let to = match long.to.as_slice() {
-            [] => self.receiver,
-            hosts => hosts[flow as usize % hosts.len()],
-        };
+        let from = long.from(self.built.senders.max(1), flow);
+        let to = long.to(self.receiver, flow);
         let start = long.start_ps + long.stagger_ps * u64::from(flow) / u64::from(long.flows);
         self.lasting((from, to), long.size, start, flow).until(long.end_ps.map_or(Ps::MAX, Ps))
     }
@@ -139,10 +136,7 @@ impl Source<'_> {
     }
 
     fn constant(&self, constant: &Constant, flow: u32) -> FlowSpec {
-        let from = match constant.hosts.as_slice() {
-            [] => flow % self.built.senders.max(1),
-            hosts => hosts[flow as usize % hosts.len()],
-        };
+        let from = constant.from(self.built.senders.max(1), flow);
         let class = self.built.delays.class(self.seed, from, u64::from(flow));
         FlowSpec::endless(from, self.receiver, Ps(constant.start_ps))
             .in_datagrams_of(constant.payload)
@@ -240,19 +234,6 @@ impl Source<'_> {
             drawn.retain(|flow| flow.bytes <= largest);
         }
         Ok(drawn)
-    }
-}
-
-/// The host of a long flow; base RTTs ascend with the host number.
-fn sender(long: &Long, senders: u32, index: u32) -> u32 {
-    if let hosts @ [_, ..] = long.hosts.as_slice() {
-        return hosts[index as usize % hosts.len()];
-    }
-    let spread = (2 * u64::from(index) + 1) * u64::from(senders) / (2 * u64::from(long.flows));
-    match long.senders {
-        Senders::Spread if long.flows <= senders => u32::try_from(spread).unwrap_or_default() % senders,
-        Senders::Spread | Senders::Near => index % senders,
-        Senders::Far => senders - 1 - index % senders,
     }
 }
 

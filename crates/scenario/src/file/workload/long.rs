@@ -54,3 +54,36 @@ section! {
         "hosts" hosts: Vec<u32> = Vec::new(), HOSTS, "senders by number, taken in turn", default "all";
     }
 }
+
+impl Long {
+    /// Returns the host that flow `index` comes from; base RTTs ascend with the host number.
+    pub(crate) fn from(&self, senders: u32, index: u32) -> u32 {
+        if let hosts @ [_, ..] = self.hosts.as_slice() {
+            return hosts[index as usize % hosts.len()];
+        }
+        let spread = (2 * u64::from(index) + 1) * u64::from(senders) / (2 * u64::from(self.flows));
+        match self.senders {
+            Senders::Spread if self.flows <= senders => u32::try_from(spread).unwrap_or_default() % senders,
+            Senders::Spread | Senders::Near => index % senders,
+            Senders::Far => senders - 1 - index % senders,
+        }
+    }
+
+    /// Returns the host that flow `index` goes to.
+    pub(crate) fn to(&self, receiver: u32, index: u32) -> u32 {
+        match self.to.as_slice() {
+            [] => receiver,
+            hosts => hosts[index as usize % hosts.len()],
+        }
+    }
+}
+
+impl Constant {
+    /// Returns the host that flow `index` comes from.
+    pub(crate) fn from(&self, senders: u32, index: u32) -> u32 {
+        match self.hosts.as_slice() {
+            [] => index % senders,
+            hosts => hosts[index as usize % hosts.len()],
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Settings that hold the rate of a link, in switches whose ports have several rates.
+
+use super::network::build;
+use super::place::{Place, holds_port_rate};
+use super::{Chosen, Scenario};
+use freeboard_fabric::{Node, Topology};
+use std::collections::BTreeSet;
+
+impl Scenario {
+    /// Warns of each setting of a marking scheme that is right for some ports with data and wrong for others: all ports of a
+    /// network have the same settings.
+    pub(super) fn compare_port_rates(&mut self) {
+        let holds =
+            |scheme: &super::Scheme| scheme.aqm.lines.iter().any(|line| holds_port_rate(line.follows));
+        if !self.schemes.iter().any(holds) {
+            return;
+        }
+        let Ok(built) = build(self) else { return };
+        let rates = self.port_rates_mbps(&built.topology);
+        if rates.len() < 2 {
+            return;
+        }
+        let place = |mbps: &u64| (*mbps, self.topology.place(&self.host, mbps * 1_000_000));
+        let places: Vec<(u64, Place)> = rates.iter().map(place).collect();
+        for scheme in &mut self.schemes {
+            warn(&mut scheme.aqm, &places);
+        }
+    }
+
+    /// The rates of switch ports that data leaves through \[Mbit/s\].
+    fn port_rates_mbps(&self, topology: &Topology) -> BTreeSet<u64> {
+        let receiving: BTreeSet<u32> = self.workloads.iter().flat_map(|it| self.ends(it).to).collect();
+        let of_link = |link: &freeboard_fabric::topology::Link| {
+            let [one, other] = link.ends;
+            let rate = |at: usize, from: Node, to: Node| {
+                let carries = match (from, to) {
+                    (Node::Switch(_), Node::Host(host)) => receiving.contains(&host),
+                    (Node::Switch(_), Node::Switch(_)) => true,
+                    (Node::Host(_), _) => false,
+                };
+                carries.then(|| link.rates[at].bps() / 1_000_000)
+            };
+            [rate(0, one, other), rate(1, other, one)]
+        };
+        topology.links.iter().flat_map(of_link).flatten().collect()
+    }
+}
+
+/// Warns of the settings of a scheme that do not suit a port at each of these places.
+fn warn(chosen: &mut Chosen, places: &[(u64, Place)]) {
+    let list = |rates: &[u64]| rates.iter().map(u64::to_string).collect::<Vec<_>>().join(" and ");
+    let all: Vec<u64> = places.iter().map(|(mbps, _)| *mbps).collect();
+    for (line, value) in chosen.lines.iter_mut().zip(&chosen.values) {
+        let unsuited = places.iter().filter(|(_, place)| !place.suits_ports(line.follows, *value));
+        let unsuited: Vec<u64> = unsuited.map(|(mbps, _)| *mbps).collect();
+        if !unsuited.is_empty() {
+            let said = format!(
+                "switch ports have {} Mbit/s, and it does not suit those of {}",
+                list(&all),
+                list(&unsuited)
+            );
+            line.warning = Some(match line.warning.take() {
+                Some(before) => format!("{before}; {said}"),
+                None => said,
+            });
+        }
+    }
+}
