@@ -135,7 +135,7 @@ pub(crate) fn control(one: &Descriptor) -> String {
     text.push_str(&call(one, &event, ["freeboard_control", "on_event"], &arguments));
     for (name, about) in [
         ("on_ack", "New data was acknowledged, without telemetry."),
-        ("on_loss", "A loss episode starts."),
+        ("on_loss", "A loss episode starts: due once per window of data, however many segments it lost."),
         ("on_timeout", "The retransmission timer expired."),
     ] {
         let about = [about, "As freeboard_X_on_event() with this kind; the member `event` is not read."];

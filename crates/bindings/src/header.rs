@@ -41,7 +41,8 @@ pub fn header() -> String {
     text =
         text.replace("@IDLE_MIN@", &IDLE_MIN_NS.to_string()).replace("@IDLE_MAX@", &IDLE_MAX_NS.to_string());
     let event = |(number, name): (usize, &&str)| {
-        let about = format!("Event: {}.", name.replace('-', " "));
+        let when = if *name == "loss-episode" { ", once per window of data" } else { "" };
+        let about = format!("Event: {}{when}.", name.replace('-', " "));
         comment("", &[&about]) + &format!("#define FREEBOARD_EVENT_{} UINT32_C({number})\n", constant(name))
     };
     let events: String = freeboard_golden::CC_EVENTS.iter().enumerate().map(event).collect();

@@ -47,7 +47,7 @@ fn warnings(scenario: &Scenario) -> Vec<String> {
 
 #[test]
 fn what_follows_stops_at_the_legal_range() {
-    for aqm in ["codel/rfc8289", "codel/pipeline"] {
+    for aqm in ["codel/rfc8289", "codel/linux"] {
         let scenario = of(&[("80 us", "8 us"), ("\"step\"", &format!("\"{aqm}\""))]);
         let target = line(&scenario.schemes[0].aqm, "target");
         assert_eq!((target.asked.as_str(), target.origin), ("1.024 us", Origin::Topology), "{aqm}");
@@ -69,15 +69,15 @@ fn a_setting_that_holds_a_rate_is_named_where_ports_have_two() {
         of(&[("kind = \"n-to-1\"\nsenders = 4", &shape), ("\"step\"", &format!("\"{aqm}\""))])
     };
     for (aqm, setting) in [
-        ("hull/phantom", "link = 10000"),
+        ("hull/exact", "link = 10000"),
         ("hull/classes", "link = 10000"),
         ("s-ecn/exact", "link = 10000"),
         ("e-ecn/exact", "t_i = 1 us"),
-        ("e-ecn/shift", "t_i = 1 us"),
+        ("e-ecn/shift-16", "t_i = 1 us"),
         ("red/exact", "packet_time = 1.2 us"),
         ("step/enqueue", "k = 97.5 KB"),
         ("cedm/exact", "k1 = 97.5 KB"),
-        ("mbecn/pipeline", "link = 10000"),
+        ("mbecn/enqueue", "link = 10000"),
     ] {
         let scenario = tree(aqm, "100 Gbps");
         let rates = "but switch ports have 10000 and 100000 Mbit/s, and it does not suit those of 100000";
@@ -86,7 +86,7 @@ fn a_setting_that_holds_a_rate_is_named_where_ports_have_two() {
         let alike = tree(aqm, "10 Gbps");
         assert_eq!(warnings(&alike), [""; 0], "{aqm}");
     }
-    let sender = warnings(&tree("mbecn/pipeline", "100 Gbps"));
+    let sender = warnings(&tree("mbecn/enqueue", "100 Gbps"));
     assert!(!sender.iter().any(|it| it.contains("sender_link")), "{sender:?}");
     // Data leaves the switch through the receiver's port only.
     let group = |host: u32| {

@@ -32,6 +32,9 @@ pub struct Host {
 
 /// What only an underlay notices.
 pub(super) const UNDERLAY_KEYS: [&str; 2] = ["memory", "samples"];
+/// Switches of [`Host`] that need selective acknowledgements, and whether they are on.
+const IDLE_WITHOUT_SACK: [(&str, fn(&HostConfig) -> bool); 3] =
+    [("rack", |it| it.rack), ("tail_probe", |it| it.tail_probe), ("undo", |it| it.undo)];
 /// Keys that are about notifications of marks.
 pub(super) const CNP_KEYS: [&str; 2] = ["cnp_interval", "cnp_class"];
 /// One minute: the largest timeout of RFC 6298 §2.5.
@@ -181,6 +184,16 @@ impl Host {
             return Err(
                 entry.fault("has no effect where nothing is merged", "a key `receive_batch` of 2 or more")
             );
+        }
+        let idle = IDLE_WITHOUT_SACK.iter().find(|(_, is_on)| !host.config.sack && is_on(&host.config));
+        if let Some(entry) = idle.and_then(|(key, _)| section.get(key)) {
+            return Err(entry.fault("has no effect with sack = \"false\"", "no key `sack`, or sack = true"));
+        }
+        if let (Some(entry), 1) = (section.get("ack_delay"), host.config.ack_every)
+            && host.config.ack_delay != Self::default().config.ack_delay
+        {
+            let problem = "has no effect where every segment is acknowledged at once";
+            return Err(entry.fault(problem, "a key `ack_every` of 2 or more"));
         }
         let idle = ["report_every", "report_hold"].iter().find_map(|key| section.get(key));
         if let (Some(entry), Some(_)) = (idle, host.samples_every) {

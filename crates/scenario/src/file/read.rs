@@ -174,16 +174,31 @@ fn read_schemes<'d>(
     };
     let groups: Vec<GroupSection<'_>> = groups.into_iter().map(of_group).collect();
     let schemes = Scheme::read_all(root, &units, host_section, &groups)?;
-    if schemes.iter().flat_map(Scheme::running).all(|it| it.underlay.is_none())
-        && let Some(entry) = UNDERLAY_KEYS.iter().find_map(|key| host_section.get(key))
-    {
-        return Err(entry.fault("has no effect without an underlay", "a key `underlay`"));
-    }
-    if !schemes.iter().flat_map(Scheme::running).any(Running::takes_notifications)
-        && let Some(entry) = CNP_KEYS.iter().find_map(|key| host_section.get(key))
-    {
-        let problem = "has no effect without a congestion control that takes notifications";
-        return Err(entry.fault(problem, "such a `cc`, e.g. \"dcqcn/rate\""));
-    }
+    refuse_idle_keys(&schemes, host, host_section)?;
     Ok((schemes, groups.into_iter().map(|it| it.group).collect()))
+}
+
+/// Refuses keys of hosts that no flow of any scheme looks at.
+fn refuse_idle_keys(schemes: &[Scheme], host: &Host, section: &Section<'_>) -> Result<(), Fault> {
+    let any = |is: &dyn Fn(&Running) -> bool| schemes.iter().flat_map(Scheme::running).any(is);
+    let refuse = |keys: &[&str], problem: &str, legal: &str| {
+        let idle = keys.iter().find_map(|key| section.get(key));
+        idle.map_or(Ok(()), |entry| Err(entry.fault(problem, legal)))
+    };
+    if !any(&|it| it.underlay.is_some()) {
+        refuse(&UNDERLAY_KEYS, "has no effect without an underlay", "a key `underlay`")?;
+    }
+    if !any(&Running::takes_notifications) {
+        let problem = "has no effect without a congestion control that takes notifications";
+        refuse(&CNP_KEYS, problem, "such a `cc`, e.g. \"dcqcn/rate\"")?;
+    }
+    if !any(&Running::reads_telemetry) {
+        let problem = "has no effect without a congestion control that reads telemetry";
+        refuse(&["telemetry"], problem, "such a `cc`, e.g. \"hpcc/int\"")?;
+    }
+    if host.config().undo && !any(&|it| it.takes_undo(host.mss())) {
+        let problem = "has no effect without a congestion control that takes a cut back";
+        refuse(&["undo"], problem, "such a `cc`: newreno, ecn-star, cubic or dctcp/tcp")?;
+    }
+    Ok(())
 }

@@ -7,6 +7,7 @@ use super::quantisation::{GroupSection, QuantisationUnits};
 use crate::catalog::names as catalog_names;
 use crate::catalog::{AQMS, CCS, Descriptor, VariantId, underlays};
 use crate::document::{Entry, Fault, Section};
+use freeboard_cc_api::{Bytes, Event, Loss, Nanos32, Prior};
 use freeboard_params::Follows;
 use std::collections::BTreeSet;
 
@@ -74,7 +75,7 @@ impl Scheme {
 
     fn of_switch(section: &Section<'_>, base: &HostLayer<'_, '_>) -> Result<Self, Fault> {
         let aqm = read_aqm(section, base.units, &names(&SWITCH))?;
-        let not_ect_drops = read_not_ect(section)?;
+        let not_ect_drops = read_not_ect(section, &aqm)?;
         Ok(Self {
             name: aqm.id.clone(),
             aqm,
@@ -90,7 +91,8 @@ impl Scheme {
         let name = section.get("name").map_or_else(|| Ok(aqm.id.clone()), |e| e.name().map(str::to_owned))?;
         let host = Running::read(&[section], base.host, base.units)?;
         let groups = base.groups(Some(section))?;
-        Ok(Self { name, aqm, host, groups, not_ect_drops: read_not_ect(section)? })
+        let not_ect_drops = read_not_ect(section, &aqm)?;
+        Ok(Self { name, aqm, host, groups, not_ect_drops })
     }
 
     /// Returns one sentence per setting that contradicts the topology.
@@ -105,7 +107,13 @@ impl Scheme {
     }
 }
 
-fn read_not_ect(section: &Section<'_>) -> Result<Option<bool>, Fault> {
+fn read_not_ect(section: &Section<'_>, aqm: &Chosen) -> Result<Option<bool>, Fault> {
+    if let (Some(entry), VariantId::Aqm(id)) = (section.get("not_ect"), aqm.variant)
+        && id.meta().hooks.is_empty()
+    {
+        let problem = format!("has no effect with {}, which never signals", aqm.id);
+        return Err(entry.fault(problem, "a scheme that signals, e.g. aqm = \"step\""));
+    }
     section.get("not_ect").map(|entry| entry.choice(&NOT_ECT).map(|choice| choice == 1)).transpose()
 }
 
@@ -217,6 +225,16 @@ impl Running {
     /// Whether its control reads telemetry of the path.
     pub(super) fn reads_telemetry(&self) -> bool {
         matches!(self.cc.variant, VariantId::Cc(id) if id.meta().int)
+    }
+
+    /// Whether its control takes a cut back that a spurious loss or timeout caused.
+    pub(super) fn takes_undo(&self, mss: u32) -> bool {
+        let VariantId::Cc(id) = self.cc.variant else { return false };
+        let Ok(mut flow) = id.place(&self.cc.values, Bytes(mss)) else { return false };
+        let now = Nanos32::default();
+        let cut = flow.on_event(&Event::Timeout { now, loss: Loss { in_flight: Bytes(16 * mss), ..Loss::default() } });
+        let prior = Prior { window: Bytes(cut.window.0.saturating_add(16 * mss)), threshold: Bytes::MAX };
+        flow.on_event(&Event::Undo { now, prior }) != cut
     }
 
     /// Reads each part from the first section that has it: of `layers`, then of `host`.

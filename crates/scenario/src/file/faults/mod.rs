@@ -69,6 +69,11 @@ impl InjectedFault {
         };
         let faults = sections.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         for (at, (fault, section)) in faults.iter().zip(&sections).enumerate() {
+            if let Some(before) = faults[..at].iter().position(|before| before == fault && fault.is_a_state()) {
+                let problem = format!("has no effect: it is fault {} once more", before + 1);
+                let kind = section.need("kind", Self::KINDS[0])?;
+                return Err(kind.fault(problem, "another fault, or one of the two"));
+            }
             if let Some(key) = faults[..at].iter().find_map(|before| before.contradicts(fault)) {
                 let entry = section.get(key).or_else(|| section.get("kind"));
                 let fault = |entry: crate::document::Entry<'_>| {
@@ -81,6 +86,11 @@ impl InjectedFault {
             }
         }
         Ok(faults)
+    }
+
+    /// It lasts, so a second one like it changes nothing; others add up.
+    const fn is_a_state(&self) -> bool {
+        matches!(self, Self::LinkDown(_) | Self::Reboot(_) | Self::HostPause(_) | Self::PfcStorm(_))
     }
 
     /// The key in which a later storm of the same host and class asks for another watchdog: a port's queue has one.
