@@ -19,5 +19,5 @@ pub(crate) const META: Meta = Meta {
     control_period_ns: 0,
     not_ect: NotEct::Pass,
     drops: Hooks::empty(),
-    triggers: &[("port marks", Unit::Bytes), ("pool marks", Unit::Bytes)],
+    triggers: &[("port signals", Unit::Bytes), ("pool signals", Unit::Bytes)],
 };

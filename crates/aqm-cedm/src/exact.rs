@@ -61,7 +61,7 @@ impl Aqm for Exact {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("upper threshold marks", Unit::Bytes), ("growth marks", Unit::Bytes)],
+        triggers: &[("upper threshold signals", Unit::Bytes), ("growth signals", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<CedmSettings>] = PRESETS;
     type Settings = CedmSettings;

@@ -49,7 +49,7 @@ impl Program for WindowProgram {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("upper threshold marks", Unit::Bytes), ("growth marks", Unit::Bytes)],
+        triggers: &[("upper threshold signals", Unit::Bytes), ("growth signals", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<WindowSettings>] = WINDOW_PRESETS;
     type Settings = WindowSettings;

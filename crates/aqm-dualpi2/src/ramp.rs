@@ -37,7 +37,7 @@ impl Program for RampProgram {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("ramp marks", Unit::Nanos)],
+        triggers: &[("ramp signals", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<RampSettings>] = RAMP;
     type Settings = RampSettings;

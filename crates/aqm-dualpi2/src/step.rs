@@ -32,7 +32,7 @@ impl Program for StepProgram {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("step marks", Unit::Nanos)],
+        triggers: &[("step signals", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<StepSettings>] = STEP;
     type Settings = StepSettings;

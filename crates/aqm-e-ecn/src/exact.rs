@@ -37,7 +37,7 @@ impl Aqm for Exact {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("early marks", Unit::Bytes), ("threshold marks", Unit::Bytes)],
+        triggers: &[("early signals", Unit::Bytes), ("threshold signals", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<ExactSettings>] = EXACT;
     type Settings = ExactSettings;

@@ -47,7 +47,7 @@ const fn meta(variant: &'static str) -> Meta {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("early marks", Unit::Bytes), ("threshold marks", Unit::Bytes)],
+        triggers: &[("early signals", Unit::Bytes), ("threshold signals", Unit::Bytes)],
     }
 }
 

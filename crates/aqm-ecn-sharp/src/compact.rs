@@ -83,7 +83,7 @@ pub(crate) const fn meta(variant: &'static str, clock_reads: Intrinsics, clock_g
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("instantaneous marks", Unit::Nanos), ("persistent marks", Unit::Nanos)],
+        triggers: &[("instantaneous signals", Unit::Nanos), ("persistent signals", Unit::Nanos)],
     }
 }
 

@@ -39,7 +39,7 @@ impl Aqm for Exact {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("instantaneous marks", Unit::Nanos), ("persistent marks", Unit::Nanos)],
+        triggers: &[("instantaneous signals", Unit::Nanos), ("persistent signals", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<ExactSettings>] = EXACT;
     type Settings = ExactSettings;

@@ -49,7 +49,7 @@ impl Program for ClassProgram {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("phantom marks", Unit::Nanos)],
+        triggers: &[("phantom signals", Unit::Nanos)],
     };
     const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<ClassSettings>] = CLASS_PRESETS;

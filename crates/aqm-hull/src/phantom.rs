@@ -32,7 +32,7 @@ impl Aqm for Hull {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("phantom marks", Unit::Bytes)],
+        triggers: &[("phantom signals", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<HullSettings>] = PRESETS;
     type Settings = HullSettings;

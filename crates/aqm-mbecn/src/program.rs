@@ -42,7 +42,7 @@ impl<E: End> Program for MbecnProgram<E> {
         control_period_ns: PERIOD_NS,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("threshold marks", Unit::Bytes)],
+        triggers: &[("threshold signals", Unit::Bytes)],
     };
     const DATA: RegisterScope = RegisterScope::Queue;
     const PRESETS: &'static [Preset<MbecnSettings>] = PRESETS;

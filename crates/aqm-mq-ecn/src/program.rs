@@ -37,7 +37,7 @@ impl Program for MqEcnProgram {
         control_period_ns: PERIOD_NS,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("threshold marks", Unit::Bytes)],
+        triggers: &[("threshold signals", Unit::Bytes)],
     };
     const DATA: RegisterScope = RegisterScope::Queue;
     const PRESETS: &'static [Preset<MqEcnSettings>] = PRESETS;

@@ -47,7 +47,7 @@ impl Aqm for Exact {
         control_period_ns: 0,
         not_ect: NotEct::Drop,
         drops: Hooks::empty(),
-        triggers: &[("early marks", Unit::Bytes), ("forced marks", Unit::Bytes)],
+        triggers: &[("early signals", Unit::Bytes), ("forced signals", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<RedSettings>] = EXACT;
     type Settings = RedSettings;

@@ -51,7 +51,7 @@ impl Program for LowPassProgram {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("early marks", Unit::Bytes)],
+        triggers: &[("early signals", Unit::Bytes)],
     };
     const PRESETS: &'static [Preset<LowPassSettings>] = LOW_PASS;
     type Settings = LowPassSettings;

@@ -40,7 +40,7 @@ impl Aqm for Exact {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("growth marks", Unit::FractionQ16)],
+        triggers: &[("growth signals", Unit::FractionQ16)],
     };
     const PRESETS: &'static [Preset<SEcnSettings>] = PRESETS;
     type Settings = SEcnSettings;

@@ -39,7 +39,7 @@ impl Program for WindowProgram {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("growth marks", Unit::Bytes)],
+        triggers: &[("growth signals", Unit::Bytes)],
     };
     const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<WindowSettings>] = WINDOW_PRESETS;

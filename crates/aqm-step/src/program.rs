@@ -34,7 +34,7 @@ impl<E: End> Program for StepProgram<E> {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("threshold marks", Unit::Bytes)],
+        triggers: &[("threshold signals", Unit::Bytes)],
     };
     const DATA: RegisterScope = RegisterScope::Port;
     const PRESETS: &'static [Preset<StepSettings>] = PRESETS;

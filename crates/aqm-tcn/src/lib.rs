@@ -41,7 +41,7 @@ impl Program for TcnProgram {
         control_period_ns: 0,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("instantaneous marks", Unit::Nanos)],
+        triggers: &[("instantaneous signals", Unit::Nanos)],
     };
     const PRESETS: &'static [Preset<TcnSettings>] = &[
         Preset { name: "paper", source: "ECN# paper §5.4", settings: TcnSettings { t: 150_000 } },

@@ -218,7 +218,7 @@ typedef struct freeboard_activity {
 #define FREEBOARD_EVENT_ACK UINT32_C(1)
 /** Event: dup ack. */
 #define FREEBOARD_EVENT_DUP_ACK UINT32_C(2)
-/** Event: loss episode. */
+/** Event: loss episode, once per window of data. */
 #define FREEBOARD_EVENT_LOSS_EPISODE UINT32_C(3)
 /** Event: timeout. */
 #define FREEBOARD_EVENT_TIMEOUT UINT32_C(4)
@@ -460,7 +460,7 @@ uint32_t freeboard_step_enqueue_preset(freeboard_step_enqueue_config *config, co
 #define FREEBOARD_STEP_ENQUEUE_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_STEP_ENQUEUE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
-/** Place of "threshold marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_STEP_ENQUEUE_TRIGGER_THRESHOLD_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_step_enqueue_params {
@@ -604,7 +604,7 @@ uint32_t freeboard_step_dequeue_preset(freeboard_step_dequeue_config *config, co
 #define FREEBOARD_STEP_DEQUEUE_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_STEP_DEQUEUE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
-/** Place of "threshold marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_STEP_DEQUEUE_TRIGGER_THRESHOLD_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_step_dequeue_params {
@@ -725,7 +725,7 @@ uint32_t freeboard_tcn_pipeline_preset(freeboard_tcn_pipeline_config *config, co
 #define FREEBOARD_TCN_PIPELINE_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_TCN_PIPELINE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
-/** Place of "instantaneous marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "instantaneous signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_TCN_PIPELINE_TRIGGER_INSTANTANEOUS_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_tcn_pipeline_params {
@@ -1308,9 +1308,9 @@ uint32_t freeboard_ecn_sharp_compact_preset(
 #define FREEBOARD_ECN_SHARP_COMPACT_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_ECN_SHARP_COMPACT_LONGEST_GAP_NS UINT64_C(2147483647)
-/** Place of "instantaneous marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "instantaneous signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_ECN_SHARP_COMPACT_TRIGGER_INSTANTANEOUS_MARKS UINT32_C(0)
-/** Place of "persistent marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "persistent signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_ECN_SHARP_COMPACT_TRIGGER_PERSISTENT_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_ecn_sharp_compact_params {
@@ -1464,9 +1464,9 @@ uint32_t freeboard_ecn_sharp_paper_shaped_preset(
 #define FREEBOARD_ECN_SHARP_PAPER_SHAPED_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_ECN_SHARP_PAPER_SHAPED_LONGEST_GAP_NS UINT64_C(2147483647)
-/** Place of "instantaneous marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "instantaneous signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_ECN_SHARP_PAPER_SHAPED_TRIGGER_INSTANTANEOUS_MARKS UINT32_C(0)
-/** Place of "persistent marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "persistent signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_ECN_SHARP_PAPER_SHAPED_TRIGGER_PERSISTENT_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_ecn_sharp_paper_shaped_params {
@@ -1623,9 +1623,9 @@ uint32_t freeboard_ecn_sharp_sliced_preset(
 #define FREEBOARD_ECN_SHARP_SLICED_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_ECN_SHARP_SLICED_LONGEST_GAP_NS UINT64_C(2199023254528)
-/** Place of "instantaneous marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "instantaneous signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_ECN_SHARP_SLICED_TRIGGER_INSTANTANEOUS_MARKS UINT32_C(0)
-/** Place of "persistent marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "persistent signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_ECN_SHARP_SLICED_TRIGGER_PERSISTENT_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_ecn_sharp_sliced_params {
@@ -1795,9 +1795,9 @@ uint32_t freeboard_ecn_sharp_exact_preset(
 #define FREEBOARD_ECN_SHARP_EXACT_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_ECN_SHARP_EXACT_LONGEST_GAP_NS UINT64_C(1073741823)
-/** Place of "instantaneous marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "instantaneous signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_ECN_SHARP_EXACT_TRIGGER_INSTANTANEOUS_MARKS UINT32_C(0)
-/** Place of "persistent marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "persistent signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_ECN_SHARP_EXACT_TRIGGER_PERSISTENT_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_ecn_sharp_exact_params {
@@ -1999,9 +1999,9 @@ uint32_t freeboard_red_exact_preset(freeboard_red_exact_config *config, const ch
 #define FREEBOARD_RED_EXACT_NOT_ECT_DROPS UINT32_C(1)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_RED_EXACT_LONGEST_GAP_NS UINT64_C(2147483647)
-/** Place of "early marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_RED_EXACT_TRIGGER_EARLY_MARKS UINT32_C(0)
-/** Place of "forced marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "forced signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_RED_EXACT_TRIGGER_FORCED_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_red_exact_params {
@@ -2168,7 +2168,7 @@ uint32_t freeboard_red_low_pass_preset(freeboard_red_low_pass_config *config, co
 #define FREEBOARD_RED_LOW_PASS_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_RED_LOW_PASS_LONGEST_GAP_NS UINT64_C(2147483646)
-/** Place of "early marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_RED_LOW_PASS_TRIGGER_EARLY_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_red_low_pass_params {
@@ -2328,9 +2328,9 @@ uint32_t freeboard_e_ecn_exact_preset(freeboard_e_ecn_exact_config *config, cons
 #define FREEBOARD_E_ECN_EXACT_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_E_ECN_EXACT_LONGEST_GAP_NS UINT64_C(1147483647)
-/** Place of "early marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_E_ECN_EXACT_TRIGGER_EARLY_MARKS UINT32_C(0)
-/** Place of "threshold marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_E_ECN_EXACT_TRIGGER_THRESHOLD_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_e_ecn_exact_params {
@@ -2463,9 +2463,9 @@ uint32_t freeboard_e_ecn_shift_16_preset(
 #define FREEBOARD_E_ECN_SHIFT_16_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_E_ECN_SHIFT_16_LONGEST_GAP_NS UINT64_C(2147483647)
-/** Place of "early marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_E_ECN_SHIFT_16_TRIGGER_EARLY_MARKS UINT32_C(0)
-/** Place of "threshold marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_E_ECN_SHIFT_16_TRIGGER_THRESHOLD_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_e_ecn_shift_16_params {
@@ -2598,9 +2598,9 @@ uint32_t freeboard_e_ecn_shift_32_preset(
 #define FREEBOARD_E_ECN_SHIFT_32_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_E_ECN_SHIFT_32_LONGEST_GAP_NS UINT64_C(2147483647)
-/** Place of "early marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_E_ECN_SHIFT_32_TRIGGER_EARLY_MARKS UINT32_C(0)
-/** Place of "threshold marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_E_ECN_SHIFT_32_TRIGGER_THRESHOLD_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_e_ecn_shift_32_params {
@@ -2822,9 +2822,9 @@ uint32_t freeboard_bcc_exact_preset(freeboard_bcc_exact_config *config, const ch
 #define FREEBOARD_BCC_EXACT_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_BCC_EXACT_LONGEST_GAP_NS UINT64_C(18446744073709551615)
-/** Place of "port marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "port signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_BCC_EXACT_TRIGGER_PORT_MARKS UINT32_C(0)
-/** Place of "pool marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "pool signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_BCC_EXACT_TRIGGER_POOL_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_bcc_exact_params {
@@ -3040,9 +3040,9 @@ uint32_t freeboard_bcc_pipeline_preset(freeboard_bcc_pipeline_config *config, co
 #define FREEBOARD_BCC_PIPELINE_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_BCC_PIPELINE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
-/** Place of "port marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "port signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_BCC_PIPELINE_TRIGGER_PORT_MARKS UINT32_C(0)
-/** Place of "pool marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "pool signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_BCC_PIPELINE_TRIGGER_POOL_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_bcc_pipeline_params {
@@ -3256,9 +3256,9 @@ uint32_t freeboard_bcc_pool_status_preset(
 #define FREEBOARD_BCC_POOL_STATUS_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_BCC_POOL_STATUS_LONGEST_GAP_NS UINT64_C(18446744073709551615)
-/** Place of "port marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "port signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_BCC_POOL_STATUS_TRIGGER_PORT_MARKS UINT32_C(0)
-/** Place of "pool marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "pool signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_BCC_POOL_STATUS_TRIGGER_POOL_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_bcc_pool_status_params {
@@ -3435,7 +3435,7 @@ uint32_t freeboard_mbecn_enqueue_preset(freeboard_mbecn_enqueue_config *config, 
 #define FREEBOARD_MBECN_ENQUEUE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Period of its control plane [ns]. */
 #define FREEBOARD_MBECN_ENQUEUE_CONTROL_PERIOD_NS UINT32_C(100000)
-/** Place of "threshold marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_MBECN_ENQUEUE_TRIGGER_THRESHOLD_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_mbecn_enqueue_params {
@@ -3617,7 +3617,7 @@ uint32_t freeboard_mbecn_dequeue_preset(freeboard_mbecn_dequeue_config *config, 
 #define FREEBOARD_MBECN_DEQUEUE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Period of its control plane [ns]. */
 #define FREEBOARD_MBECN_DEQUEUE_CONTROL_PERIOD_NS UINT32_C(100000)
-/** Place of "threshold marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_MBECN_DEQUEUE_TRIGGER_THRESHOLD_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_mbecn_dequeue_params {
@@ -3763,9 +3763,9 @@ uint32_t freeboard_cedm_exact_preset(freeboard_cedm_exact_config *config, const 
 #define FREEBOARD_CEDM_EXACT_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_CEDM_EXACT_LONGEST_GAP_NS UINT64_C(1073741823)
-/** Place of "upper threshold marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "upper threshold signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_CEDM_EXACT_TRIGGER_UPPER_THRESHOLD_MARKS UINT32_C(0)
-/** Place of "growth marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "growth signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_CEDM_EXACT_TRIGGER_GROWTH_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_cedm_exact_params {
@@ -3925,9 +3925,9 @@ uint32_t freeboard_cedm_window_preset(freeboard_cedm_window_config *config, cons
 #define FREEBOARD_CEDM_WINDOW_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_CEDM_WINDOW_LONGEST_GAP_NS UINT64_C(2147483647)
-/** Place of "upper threshold marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "upper threshold signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_CEDM_WINDOW_TRIGGER_UPPER_THRESHOLD_MARKS UINT32_C(0)
-/** Place of "growth marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "growth signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_CEDM_WINDOW_TRIGGER_GROWTH_MARKS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_cedm_window_params {
@@ -4376,7 +4376,7 @@ uint32_t freeboard_mq_ecn_pipeline_preset(
 #define FREEBOARD_MQ_ECN_PIPELINE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Period of its control plane [ns]. */
 #define FREEBOARD_MQ_ECN_PIPELINE_CONTROL_PERIOD_NS UINT32_C(10000)
-/** Place of "threshold marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_MQ_ECN_PIPELINE_TRIGGER_THRESHOLD_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_mq_ecn_pipeline_params {
@@ -4499,7 +4499,7 @@ uint32_t freeboard_dualpi2_step_preset(freeboard_dualpi2_step_config *config, co
 #define FREEBOARD_DUALPI2_STEP_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_DUALPI2_STEP_LONGEST_GAP_NS UINT64_C(18446744073709551615)
-/** Place of "step marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "step signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_DUALPI2_STEP_TRIGGER_STEP_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_dualpi2_step_params {
@@ -4626,7 +4626,7 @@ uint32_t freeboard_dualpi2_ramp_preset(freeboard_dualpi2_ramp_config *config, co
 #define FREEBOARD_DUALPI2_RAMP_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_DUALPI2_RAMP_LONGEST_GAP_NS UINT64_C(18446744073709551615)
-/** Place of "ramp marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "ramp signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_DUALPI2_RAMP_TRIGGER_RAMP_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_dualpi2_ramp_params {
@@ -4755,7 +4755,7 @@ uint32_t freeboard_hull_exact_preset(freeboard_hull_exact_config *config, const 
 #define FREEBOARD_HULL_EXACT_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_HULL_EXACT_LONGEST_GAP_NS UINT64_C(2147483647)
-/** Place of "phantom marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "phantom signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_HULL_EXACT_TRIGGER_PHANTOM_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_hull_exact_params {
@@ -4894,7 +4894,7 @@ uint32_t freeboard_hull_classes_preset(freeboard_hull_classes_config *config, co
 #define FREEBOARD_HULL_CLASSES_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_HULL_CLASSES_LONGEST_GAP_NS UINT64_C(2147483647)
-/** Place of "phantom marks" in freeboard_activity.trigger; watches ns. */
+/** Place of "phantom signals" in freeboard_activity.trigger; watches ns. */
 #define FREEBOARD_HULL_CLASSES_TRIGGER_PHANTOM_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_hull_classes_params {
@@ -5029,7 +5029,7 @@ uint32_t freeboard_s_ecn_exact_preset(freeboard_s_ecn_exact_config *config, cons
 #define FREEBOARD_S_ECN_EXACT_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_S_ECN_EXACT_LONGEST_GAP_NS UINT64_C(1073741823)
-/** Place of "growth marks" in freeboard_activity.trigger; watches count. */
+/** Place of "growth signals" in freeboard_activity.trigger; watches count. */
 #define FREEBOARD_S_ECN_EXACT_TRIGGER_GROWTH_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_s_ecn_exact_params {
@@ -5160,7 +5160,7 @@ uint32_t freeboard_s_ecn_window_preset(freeboard_s_ecn_window_config *config, co
 #define FREEBOARD_S_ECN_WINDOW_NOT_ECT_DROPS UINT32_C(0)
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_S_ECN_WINDOW_LONGEST_GAP_NS UINT64_C(2147483647)
-/** Place of "growth marks" in freeboard_activity.trigger; watches bytes. */
+/** Place of "growth signals" in freeboard_activity.trigger; watches bytes. */
 #define FREEBOARD_S_ECN_WINDOW_TRIGGER_GROWTH_MARKS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_s_ecn_window_params {
@@ -5335,7 +5335,7 @@ freeboard_control freeboard_fixed_exact_on_ack(
     void *no_flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_fixed_exact_on_loss(
@@ -5530,7 +5530,7 @@ freeboard_control freeboard_dctcp_tcp_on_ack(
     freeboard_dctcp_tcp_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_dctcp_tcp_on_loss(
@@ -5694,7 +5694,7 @@ freeboard_control freeboard_dctcp_rate_on_ack(
     freeboard_dctcp_rate_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_dctcp_rate_on_loss(
@@ -5864,7 +5864,7 @@ freeboard_control freeboard_newreno_rfc5681_on_ack(
     freeboard_newreno_rfc5681_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_newreno_rfc5681_on_loss(
@@ -6043,7 +6043,7 @@ freeboard_control freeboard_ecn_star_rfc3168_on_ack(
     freeboard_ecn_star_rfc3168_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_ecn_star_rfc3168_on_loss(
@@ -6254,7 +6254,7 @@ freeboard_control freeboard_dcqcn_rate_on_ack(
     freeboard_dcqcn_rate_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_dcqcn_rate_on_loss(
@@ -6468,7 +6468,7 @@ freeboard_control freeboard_dcqcn_w_on_ack(
     freeboard_dcqcn_w_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_dcqcn_w_on_loss(
@@ -6663,7 +6663,7 @@ freeboard_control freeboard_timely_hpcc_on_ack(
     freeboard_timely_hpcc_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_timely_hpcc_on_loss(
@@ -6860,7 +6860,7 @@ freeboard_control freeboard_timely_authors_on_ack(
     freeboard_timely_authors_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_timely_authors_on_loss(
@@ -7060,7 +7060,7 @@ freeboard_control freeboard_timely_patched_on_ack(
     freeboard_timely_patched_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_timely_patched_on_loss(
@@ -7258,7 +7258,7 @@ freeboard_control freeboard_timely_w_on_ack(
     freeboard_timely_w_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_timely_w_on_loss(
@@ -7453,7 +7453,7 @@ freeboard_control freeboard_cubic_rfc9438_on_ack(
     freeboard_cubic_rfc9438_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_cubic_rfc9438_on_loss(
@@ -7654,7 +7654,7 @@ freeboard_control freeboard_cubic_ecn_on_ack(
     freeboard_cubic_ecn_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_cubic_ecn_on_loss(
@@ -7902,7 +7902,7 @@ freeboard_control freeboard_cubic_hystart_on_ack(
     freeboard_cubic_hystart_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_cubic_hystart_on_loss(
@@ -8068,7 +8068,7 @@ freeboard_control freeboard_hpcc_int_on_ack(
     freeboard_hpcc_int_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_hpcc_int_on_loss(
@@ -8277,7 +8277,7 @@ freeboard_control freeboard_swift_fabric_on_ack(
     freeboard_swift_fabric_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_swift_fabric_on_loss(
@@ -8451,7 +8451,7 @@ freeboard_control freeboard_powertcp_int_on_ack(
     freeboard_powertcp_int_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_powertcp_int_on_loss(
@@ -8627,7 +8627,7 @@ freeboard_control freeboard_powertcp_theta_on_ack(
     freeboard_powertcp_theta_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_powertcp_theta_on_loss(
@@ -8808,7 +8808,7 @@ freeboard_control freeboard_bbr_v1_on_ack(
     freeboard_bbr_v1_flow *flow,
     const freeboard_event *event);
 /**
- * A loss episode starts.
+ * A loss episode starts: due once per window of data, however many segments it lost.
  * As freeboard_X_on_event() with this kind; the member `event` is not read.
  */
 freeboard_control freeboard_bbr_v1_on_loss(

@@ -104,7 +104,7 @@ fn a_chain_has_the_reasons_of_both_its_programs() {
     use freeboard_registry::{aqm_ecn_sharp::CompactProgram, aqm_step::StepDequeueProgram};
     type Both = Pass<Chain<CompactProgram, StepDequeueProgram>>;
     let names: Vec<_> = Both::META.triggers.iter().map(|(name, _)| *name).collect();
-    assert_eq!(names, ["instantaneous marks", "persistent marks", "threshold marks"]);
+    assert_eq!(names, ["instantaneous signals", "persistent signals", "threshold signals"]);
     let params = Both::params(&Default::default(), DepthUnit::BYTE).unwrap();
     let (mut pipe, mut port, mut queue) = Default::default();
     let scope = Scope { pipe: &mut pipe, port: &mut port, queue: &mut queue };

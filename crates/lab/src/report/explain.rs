@@ -1,6 +1,7 @@
 //! Explanations of a result: active and silent triggers, doubts.
 
 use super::hosts::{clock_warnings, told, waits_for_signals};
+use super::signals::Signals;
 use super::tables::micros;
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_fabric::network::Stuck;
@@ -39,6 +40,7 @@ pub fn activity(scenario: &Scenario, outcome: &Outcome) -> Vec<String> {
             format!("{name}: {} {}{why}", act.name, act.fired)
         })
         .collect();
+    lines.extend(Signals::of(outcome).map(|signals| format!("{name}: {signals}")));
     lines.extend(told(scenario, outcome).iter().map(|line| format!("{name}: {line}")));
     if let Some((count, mean, p99)) = answered(outcome) {
         let (mean, p99) = (micros(Some(mean)), micros(Some(p99)));

@@ -2,6 +2,7 @@
 
 use super::empty::emptiness;
 use super::explain::{answered, warnings};
+use super::signals::Signals;
 use freeboard_fabric::faults::FaultCounts;
 use freeboard_scenario::file::Scenario;
 use freeboard_scenario::measure::{
@@ -66,6 +67,9 @@ pub struct RunLine {
     pauses: Vec<ClassPauses>,
     #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
     triggers: Vec<Trigger>,
+    /// Effects of the scheme's signals, where they are not all marks.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    signals: Option<Signals>,
     #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
     controls: Vec<ControlRecord>,
     #[serde(skip_serializing_if = "<[_]>::is_empty", default)]
@@ -195,6 +199,7 @@ impl RunLine {
             queues: if outcome.classes.len() > 1 { outcome.classes.clone() } else { Vec::new() },
             pauses: outcome.pauses.clone(),
             triggers: outcome.acts.iter().map(Trigger::of).collect(),
+            signals: Signals::of(outcome),
             controls: outcome.controls.clone(),
             reports: outcome.reports.clone(),
             warnings: warnings(scenario, outcome),

@@ -14,6 +14,7 @@ mod needs;
 mod plots;
 mod queues;
 mod sheet;
+mod signals;
 mod tables;
 
 #[cfg(target_os = "linux")]
@@ -29,4 +30,5 @@ pub use needs::{need_table, needs};
 pub use plots::{PlotError, fct_plot, queue_plot};
 pub use queues::{class_table, pause_table};
 pub use sheet::Sheet;
+pub use signals::Signals;
 pub use tables::{drop_table, fct_table, grid, micros, number, prose, queue_table};

@@ -132,7 +132,8 @@ fn a_trace_holds_what_the_tables_of_the_run_say() {
     assert!(marked <= marks && marks - marked <= 100, "{marked} of {marks}");
     let here = packets.iter().filter(|(_, comment)| comment.contains("marked here by")).count() as u64;
     assert_eq!(here, marked, "one switch: it has marked all of them");
-    let named = packets.iter().filter(|(_, comment)| comment.contains("marked here by instantaneous marks"));
+    let named =
+        packets.iter().filter(|(_, comment)| comment.contains("marked here by instantaneous signals"));
     assert!(named.count() > 0);
     assert!(packets.iter().any(|(_, comment)| comment.contains("sent again")));
 }

@@ -122,7 +122,7 @@ fn every_part_of_a_scheme_is_accounted_for_in_words() {
         scenario("[[workload]]\nkind = \"incast\"\nincast_degree = 1\nsize = \"3 KB\"\nat = \"5 ms\"\n");
     let outcomes = on_threads(1, &scenario);
     let lines = activity(&scenario, &outcomes[4]).join("\n");
-    assert!(lines.contains("persistent marks 0, never armed: reached"), "{lines}");
+    assert!(lines.contains("persistent signals 0, never armed: reached"), "{lines}");
     assert!(lines.contains("of 10 us needed"), "{lines}");
     assert!(lines.contains("warning: ECN# saw"), "{lines}");
     assert!(lines.contains("warning: dctcp/tcp never had"), "{lines}");

@@ -232,7 +232,8 @@ impl Running {
         let VariantId::Cc(id) = self.cc.variant else { return false };
         let Ok(mut flow) = id.place(&self.cc.values, Bytes(mss)) else { return false };
         let now = Nanos32::default();
-        let cut = flow.on_event(&Event::Timeout { now, loss: Loss { in_flight: Bytes(16 * mss), ..Loss::default() } });
+        let cut = flow
+            .on_event(&Event::Timeout { now, loss: Loss { in_flight: Bytes(16 * mss), ..Loss::default() } });
         let prior = Prior { window: Bytes(cut.window.0.saturating_add(16 * mss)), threshold: Bytes::MAX };
         flow.on_event(&Event::Undo { now, prior }) != cut
     }

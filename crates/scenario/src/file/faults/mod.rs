@@ -69,7 +69,8 @@ impl InjectedFault {
         };
         let faults = sections.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         for (at, (fault, section)) in faults.iter().zip(&sections).enumerate() {
-            if let Some(before) = faults[..at].iter().position(|before| before == fault && fault.is_a_state()) {
+            if let Some(before) = faults[..at].iter().position(|before| before == fault && fault.is_a_state())
+            {
                 let problem = format!("has no effect: it is fault {} once more", before + 1);
                 let kind = section.need("kind", Self::KINDS[0])?;
                 return Err(kind.fault(problem, "another fault, or one of the two"));
@@ -88,9 +89,16 @@ impl InjectedFault {
         Ok(faults)
     }
 
-    /// It lasts, so a second one like it changes nothing; others add up.
-    const fn is_a_state(&self) -> bool {
-        matches!(self, Self::LinkDown(_) | Self::Reboot(_) | Self::HostPause(_) | Self::PfcStorm(_))
+    /// A second one like it changes nothing; others add up.
+    fn is_a_state(&self) -> bool {
+        match self {
+            Self::LinkDown(_) | Self::Reboot(_) | Self::HostPause(_) | Self::PfcStorm(_) => true,
+            // The same packets: only what comes late comes later, and what comes twice more often.
+            Self::PacketFaults(it) => {
+                !it.list.is_empty() && !matches!(it.effect, PacketEffect::Delay | PacketEffect::Duplication)
+            }
+            Self::ClockStep(_) | Self::StartJitter(_) => false,
+        }
     }
 
     /// The key in which a later storm of the same host and class asks for another watchdog: a port's queue has one.
