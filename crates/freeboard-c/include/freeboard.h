@@ -461,7 +461,7 @@ uint32_t freeboard_step_enqueue_preset(freeboard_step_enqueue_config *config, co
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_STEP_ENQUEUE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_STEP_ENQUEUE_TRIGGER_THRESHOLD_MARKS UINT32_C(0)
+#define FREEBOARD_STEP_ENQUEUE_TRIGGER_THRESHOLD_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_step_enqueue_params {
     uint32_t word[3]; /**< the library's own */
@@ -605,7 +605,7 @@ uint32_t freeboard_step_dequeue_preset(freeboard_step_dequeue_config *config, co
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_STEP_DEQUEUE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_STEP_DEQUEUE_TRIGGER_THRESHOLD_MARKS UINT32_C(0)
+#define FREEBOARD_STEP_DEQUEUE_TRIGGER_THRESHOLD_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_step_dequeue_params {
     uint32_t word[3]; /**< the library's own */
@@ -726,7 +726,7 @@ uint32_t freeboard_tcn_pipeline_preset(freeboard_tcn_pipeline_config *config, co
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_TCN_PIPELINE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Place of "instantaneous signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_TCN_PIPELINE_TRIGGER_INSTANTANEOUS_MARKS UINT32_C(0)
+#define FREEBOARD_TCN_PIPELINE_TRIGGER_INSTANTANEOUS_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_tcn_pipeline_params {
     uint32_t word[1]; /**< the library's own */
@@ -1309,9 +1309,9 @@ uint32_t freeboard_ecn_sharp_compact_preset(
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_ECN_SHARP_COMPACT_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Place of "instantaneous signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_ECN_SHARP_COMPACT_TRIGGER_INSTANTANEOUS_MARKS UINT32_C(0)
+#define FREEBOARD_ECN_SHARP_COMPACT_TRIGGER_INSTANTANEOUS_SIGNALS UINT32_C(0)
 /** Place of "persistent signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_ECN_SHARP_COMPACT_TRIGGER_PERSISTENT_MARKS UINT32_C(1)
+#define FREEBOARD_ECN_SHARP_COMPACT_TRIGGER_PERSISTENT_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_ecn_sharp_compact_params {
     uint32_t word[9]; /**< the library's own */
@@ -1465,9 +1465,9 @@ uint32_t freeboard_ecn_sharp_paper_shaped_preset(
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_ECN_SHARP_PAPER_SHAPED_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Place of "instantaneous signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_ECN_SHARP_PAPER_SHAPED_TRIGGER_INSTANTANEOUS_MARKS UINT32_C(0)
+#define FREEBOARD_ECN_SHARP_PAPER_SHAPED_TRIGGER_INSTANTANEOUS_SIGNALS UINT32_C(0)
 /** Place of "persistent signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_ECN_SHARP_PAPER_SHAPED_TRIGGER_PERSISTENT_MARKS UINT32_C(1)
+#define FREEBOARD_ECN_SHARP_PAPER_SHAPED_TRIGGER_PERSISTENT_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_ecn_sharp_paper_shaped_params {
     uint32_t word[9]; /**< the library's own */
@@ -1624,9 +1624,9 @@ uint32_t freeboard_ecn_sharp_sliced_preset(
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_ECN_SHARP_SLICED_LONGEST_GAP_NS UINT64_C(2199023254528)
 /** Place of "instantaneous signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_ECN_SHARP_SLICED_TRIGGER_INSTANTANEOUS_MARKS UINT32_C(0)
+#define FREEBOARD_ECN_SHARP_SLICED_TRIGGER_INSTANTANEOUS_SIGNALS UINT32_C(0)
 /** Place of "persistent signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_ECN_SHARP_SLICED_TRIGGER_PERSISTENT_MARKS UINT32_C(1)
+#define FREEBOARD_ECN_SHARP_SLICED_TRIGGER_PERSISTENT_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_ecn_sharp_sliced_params {
     uint32_t word[9]; /**< the library's own */
@@ -1796,9 +1796,9 @@ uint32_t freeboard_ecn_sharp_exact_preset(
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_ECN_SHARP_EXACT_LONGEST_GAP_NS UINT64_C(1073741823)
 /** Place of "instantaneous signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_ECN_SHARP_EXACT_TRIGGER_INSTANTANEOUS_MARKS UINT32_C(0)
+#define FREEBOARD_ECN_SHARP_EXACT_TRIGGER_INSTANTANEOUS_SIGNALS UINT32_C(0)
 /** Place of "persistent signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_ECN_SHARP_EXACT_TRIGGER_PERSISTENT_MARKS UINT32_C(1)
+#define FREEBOARD_ECN_SHARP_EXACT_TRIGGER_PERSISTENT_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_ecn_sharp_exact_params {
     uint32_t word[6]; /**< the library's own */
@@ -2000,9 +2000,9 @@ uint32_t freeboard_red_exact_preset(freeboard_red_exact_config *config, const ch
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_RED_EXACT_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_RED_EXACT_TRIGGER_EARLY_MARKS UINT32_C(0)
+#define FREEBOARD_RED_EXACT_TRIGGER_EARLY_SIGNALS UINT32_C(0)
 /** Place of "forced signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_RED_EXACT_TRIGGER_FORCED_MARKS UINT32_C(1)
+#define FREEBOARD_RED_EXACT_TRIGGER_FORCED_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_red_exact_params {
     uint32_t word[27]; /**< the library's own */
@@ -2169,7 +2169,7 @@ uint32_t freeboard_red_low_pass_preset(freeboard_red_low_pass_config *config, co
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_RED_LOW_PASS_LONGEST_GAP_NS UINT64_C(2147483646)
 /** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_RED_LOW_PASS_TRIGGER_EARLY_MARKS UINT32_C(0)
+#define FREEBOARD_RED_LOW_PASS_TRIGGER_EARLY_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_red_low_pass_params {
     uint32_t word[4]; /**< the library's own */
@@ -2329,9 +2329,9 @@ uint32_t freeboard_e_ecn_exact_preset(freeboard_e_ecn_exact_config *config, cons
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_E_ECN_EXACT_LONGEST_GAP_NS UINT64_C(1147483647)
 /** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_E_ECN_EXACT_TRIGGER_EARLY_MARKS UINT32_C(0)
+#define FREEBOARD_E_ECN_EXACT_TRIGGER_EARLY_SIGNALS UINT32_C(0)
 /** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_E_ECN_EXACT_TRIGGER_THRESHOLD_MARKS UINT32_C(1)
+#define FREEBOARD_E_ECN_EXACT_TRIGGER_THRESHOLD_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_e_ecn_exact_params {
     uint32_t word[5]; /**< the library's own */
@@ -2464,9 +2464,9 @@ uint32_t freeboard_e_ecn_shift_16_preset(
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_E_ECN_SHIFT_16_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_E_ECN_SHIFT_16_TRIGGER_EARLY_MARKS UINT32_C(0)
+#define FREEBOARD_E_ECN_SHIFT_16_TRIGGER_EARLY_SIGNALS UINT32_C(0)
 /** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_E_ECN_SHIFT_16_TRIGGER_THRESHOLD_MARKS UINT32_C(1)
+#define FREEBOARD_E_ECN_SHIFT_16_TRIGGER_THRESHOLD_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_e_ecn_shift_16_params {
     uint32_t word[3]; /**< the library's own */
@@ -2599,9 +2599,9 @@ uint32_t freeboard_e_ecn_shift_32_preset(
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_E_ECN_SHIFT_32_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_E_ECN_SHIFT_32_TRIGGER_EARLY_MARKS UINT32_C(0)
+#define FREEBOARD_E_ECN_SHIFT_32_TRIGGER_EARLY_SIGNALS UINT32_C(0)
 /** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_E_ECN_SHIFT_32_TRIGGER_THRESHOLD_MARKS UINT32_C(1)
+#define FREEBOARD_E_ECN_SHIFT_32_TRIGGER_THRESHOLD_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_e_ecn_shift_32_params {
     uint32_t word[3]; /**< the library's own */
@@ -2823,9 +2823,9 @@ uint32_t freeboard_bcc_exact_preset(freeboard_bcc_exact_config *config, const ch
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_BCC_EXACT_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Place of "port signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_BCC_EXACT_TRIGGER_PORT_MARKS UINT32_C(0)
+#define FREEBOARD_BCC_EXACT_TRIGGER_PORT_SIGNALS UINT32_C(0)
 /** Place of "pool signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_BCC_EXACT_TRIGGER_POOL_MARKS UINT32_C(1)
+#define FREEBOARD_BCC_EXACT_TRIGGER_POOL_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_bcc_exact_params {
     uint32_t word[11]; /**< the library's own */
@@ -3041,9 +3041,9 @@ uint32_t freeboard_bcc_pipeline_preset(freeboard_bcc_pipeline_config *config, co
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_BCC_PIPELINE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Place of "port signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_BCC_PIPELINE_TRIGGER_PORT_MARKS UINT32_C(0)
+#define FREEBOARD_BCC_PIPELINE_TRIGGER_PORT_SIGNALS UINT32_C(0)
 /** Place of "pool signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_BCC_PIPELINE_TRIGGER_POOL_MARKS UINT32_C(1)
+#define FREEBOARD_BCC_PIPELINE_TRIGGER_POOL_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_bcc_pipeline_params {
     uint32_t word[6]; /**< the library's own */
@@ -3257,9 +3257,9 @@ uint32_t freeboard_bcc_pool_status_preset(
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_BCC_POOL_STATUS_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Place of "port signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_BCC_POOL_STATUS_TRIGGER_PORT_MARKS UINT32_C(0)
+#define FREEBOARD_BCC_POOL_STATUS_TRIGGER_PORT_SIGNALS UINT32_C(0)
 /** Place of "pool signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_BCC_POOL_STATUS_TRIGGER_POOL_MARKS UINT32_C(1)
+#define FREEBOARD_BCC_POOL_STATUS_TRIGGER_POOL_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_bcc_pool_status_params {
     uint32_t word[9]; /**< the library's own */
@@ -3436,7 +3436,7 @@ uint32_t freeboard_mbecn_enqueue_preset(freeboard_mbecn_enqueue_config *config, 
 /** Period of its control plane [ns]. */
 #define FREEBOARD_MBECN_ENQUEUE_CONTROL_PERIOD_NS UINT32_C(100000)
 /** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_MBECN_ENQUEUE_TRIGGER_THRESHOLD_MARKS UINT32_C(0)
+#define FREEBOARD_MBECN_ENQUEUE_TRIGGER_THRESHOLD_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_mbecn_enqueue_params {
     uint32_t word[14]; /**< the library's own */
@@ -3618,7 +3618,7 @@ uint32_t freeboard_mbecn_dequeue_preset(freeboard_mbecn_dequeue_config *config, 
 /** Period of its control plane [ns]. */
 #define FREEBOARD_MBECN_DEQUEUE_CONTROL_PERIOD_NS UINT32_C(100000)
 /** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_MBECN_DEQUEUE_TRIGGER_THRESHOLD_MARKS UINT32_C(0)
+#define FREEBOARD_MBECN_DEQUEUE_TRIGGER_THRESHOLD_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_mbecn_dequeue_params {
     uint32_t word[14]; /**< the library's own */
@@ -3764,9 +3764,9 @@ uint32_t freeboard_cedm_exact_preset(freeboard_cedm_exact_config *config, const 
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_CEDM_EXACT_LONGEST_GAP_NS UINT64_C(1073741823)
 /** Place of "upper threshold signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_CEDM_EXACT_TRIGGER_UPPER_THRESHOLD_MARKS UINT32_C(0)
+#define FREEBOARD_CEDM_EXACT_TRIGGER_UPPER_THRESHOLD_SIGNALS UINT32_C(0)
 /** Place of "growth signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_CEDM_EXACT_TRIGGER_GROWTH_MARKS UINT32_C(1)
+#define FREEBOARD_CEDM_EXACT_TRIGGER_GROWTH_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_cedm_exact_params {
     uint32_t word[6]; /**< the library's own */
@@ -3926,9 +3926,9 @@ uint32_t freeboard_cedm_window_preset(freeboard_cedm_window_config *config, cons
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_CEDM_WINDOW_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Place of "upper threshold signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_CEDM_WINDOW_TRIGGER_UPPER_THRESHOLD_MARKS UINT32_C(0)
+#define FREEBOARD_CEDM_WINDOW_TRIGGER_UPPER_THRESHOLD_SIGNALS UINT32_C(0)
 /** Place of "growth signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_CEDM_WINDOW_TRIGGER_GROWTH_MARKS UINT32_C(1)
+#define FREEBOARD_CEDM_WINDOW_TRIGGER_GROWTH_SIGNALS UINT32_C(1)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_cedm_window_params {
     uint32_t word[5]; /**< the library's own */
@@ -4377,7 +4377,7 @@ uint32_t freeboard_mq_ecn_pipeline_preset(
 /** Period of its control plane [ns]. */
 #define FREEBOARD_MQ_ECN_PIPELINE_CONTROL_PERIOD_NS UINT32_C(10000)
 /** Place of "threshold signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_MQ_ECN_PIPELINE_TRIGGER_THRESHOLD_MARKS UINT32_C(0)
+#define FREEBOARD_MQ_ECN_PIPELINE_TRIGGER_THRESHOLD_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_mq_ecn_pipeline_params {
     uint32_t word[5]; /**< the library's own */
@@ -4500,7 +4500,7 @@ uint32_t freeboard_dualpi2_step_preset(freeboard_dualpi2_step_config *config, co
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_DUALPI2_STEP_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Place of "step signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_DUALPI2_STEP_TRIGGER_STEP_MARKS UINT32_C(0)
+#define FREEBOARD_DUALPI2_STEP_TRIGGER_STEP_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_dualpi2_step_params {
     uint32_t word[1]; /**< the library's own */
@@ -4627,7 +4627,7 @@ uint32_t freeboard_dualpi2_ramp_preset(freeboard_dualpi2_ramp_config *config, co
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_DUALPI2_RAMP_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Place of "ramp signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_DUALPI2_RAMP_TRIGGER_RAMP_MARKS UINT32_C(0)
+#define FREEBOARD_DUALPI2_RAMP_TRIGGER_RAMP_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_dualpi2_ramp_params {
     uint32_t word[2]; /**< the library's own */
@@ -4756,7 +4756,7 @@ uint32_t freeboard_hull_exact_preset(freeboard_hull_exact_config *config, const 
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_HULL_EXACT_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Place of "phantom signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_HULL_EXACT_TRIGGER_PHANTOM_MARKS UINT32_C(0)
+#define FREEBOARD_HULL_EXACT_TRIGGER_PHANTOM_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_hull_exact_params {
     uint32_t word[2]; /**< the library's own */
@@ -4895,7 +4895,7 @@ uint32_t freeboard_hull_classes_preset(freeboard_hull_classes_config *config, co
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_HULL_CLASSES_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Place of "phantom signals" in freeboard_activity.trigger; watches ns. */
-#define FREEBOARD_HULL_CLASSES_TRIGGER_PHANTOM_MARKS UINT32_C(0)
+#define FREEBOARD_HULL_CLASSES_TRIGGER_PHANTOM_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_hull_classes_params {
     uint32_t word[7]; /**< the library's own */
@@ -5030,7 +5030,7 @@ uint32_t freeboard_s_ecn_exact_preset(freeboard_s_ecn_exact_config *config, cons
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_S_ECN_EXACT_LONGEST_GAP_NS UINT64_C(1073741823)
 /** Place of "growth signals" in freeboard_activity.trigger; watches count. */
-#define FREEBOARD_S_ECN_EXACT_TRIGGER_GROWTH_MARKS UINT32_C(0)
+#define FREEBOARD_S_ECN_EXACT_TRIGGER_GROWTH_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_s_ecn_exact_params {
     uint32_t word[5]; /**< the library's own */
@@ -5161,7 +5161,7 @@ uint32_t freeboard_s_ecn_window_preset(freeboard_s_ecn_window_config *config, co
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_S_ECN_WINDOW_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Place of "growth signals" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_S_ECN_WINDOW_TRIGGER_GROWTH_MARKS UINT32_C(0)
+#define FREEBOARD_S_ECN_WINDOW_TRIGGER_GROWTH_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_s_ecn_window_params {
     uint32_t word[3]; /**< the library's own */

@@ -125,7 +125,8 @@ fn draw(reader: &mut Reader<'_>) -> Drawn {
         QUEUES[queues],
     );
     add_host(&mut text, reader, cc);
-    let not_ect = reader.choose(&["", "not_ect = \"pass\"", "not_ect = \"drop\""]);
+    let drawn = reader.choose(&["", "not_ect = \"pass\"", "not_ect = \"drop\""]);
+    let not_ect = if aqm.triggers.is_empty() { "" } else { drawn };
     let _ = writeln!(text, "[switch]\naqm = \"{aqm}\"\n{}\n{not_ect}", preset("preset", reader, aqm));
     let class = if queues >= 2 { reader.choose(&["class = 0", "class = 1", "class = [0, 1]"]) } else { "" };
     for _ in 0..=reader.byte() % 2 {
@@ -159,7 +160,10 @@ fn add_host(text: &mut String, reader: &mut Reader<'_>, cc: &Descriptor) {
     let _ = writeln!(text, "[host]\ncc = \"{cc}\"\n{}", preset("cc_preset", reader, cc));
     let _ = writeln!(text, "min_rto = \"500 us\"\ninitial_rto = \"500 us\"");
     let (is_rdma, own) = (reader.byte().is_multiple_of(3), reader.choose(&HOSTS));
-    let _ = writeln!(text, "{}", if is_rdma { "transport = \"rdma\"" } else { own });
+    let own = if is_rdma { "transport = \"rdma\"" } else { own };
+    // Only these take a cut back.
+    let may_undo = ["newreno", "ecn-star", "cubic"].contains(&cc.name) || cc.is_called("dctcp/tcp");
+    let _ = writeln!(text, "{}", if may_undo { own } else { own.trim_end_matches("\nundo = true") });
     if reader.byte().is_multiple_of(4) {
         let reports =
             reader.choose(&["", "reports = \"packets\"", "memory = \"1 ms\"", "samples = \"4 packets\""]);
