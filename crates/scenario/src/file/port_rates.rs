@@ -2,7 +2,7 @@
 
 use super::network::build;
 use super::place::{Place, holds_port_rate};
-use super::{Chosen, Scenario};
+use super::{Chosen, Scenario, Shape};
 use freeboard_fabric::{Node, Topology};
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ impl Scenario {
     pub(super) fn compare_port_rates(&mut self) {
         let holds =
             |scheme: &super::Scheme| scheme.aqm.lines.iter().any(|line| holds_port_rate(line.follows));
-        if !self.schemes.iter().any(holds) {
+        if self.has_one_rate() || !self.schemes.iter().any(holds) {
             return;
         }
         let Ok(built) = build(self) else { return };
@@ -25,6 +25,15 @@ impl Scenario {
         for scheme in &mut self.schemes {
             warn(&mut scheme.aqm, &places);
         }
+    }
+
+    /// Whether all links have the same rate, as in most large networks, which need not be built to see it.
+    fn has_one_rate(&self) -> bool {
+        let topology = &self.topology;
+        let of_switches = [topology.fabric_rate_bps(), topology.core_rate_bps()];
+        let of_groups = self.groups.iter().filter_map(|group| group.rate_bps);
+        !matches!(topology.shape, Shape::LinkNetwork(_))
+            && of_switches.into_iter().chain(of_groups).all(|bps| bps == topology.rate_bps)
     }
 
     /// The rates of switch ports that data leaves through \[Mbit/s\].
