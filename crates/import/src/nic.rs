@@ -8,7 +8,7 @@ use freeboard_registry::cc_dcqcn::connectx::{NotTaken, PARAMETERS, Parameter, pa
 use freeboard_registry::cc_dcqcn::{Dcqcn, DcqcnSettings};
 use freeboard_scenario::catalog::{self, CCS, Descriptor};
 use freeboard_scenario::document::Fault;
-use freeboard_scenario::nearest::nearest;
+use freeboard_scenario::nearest::{few, nearest};
 use std::collections::BTreeSet;
 
 /// Defaults of the NIC's firmware.
@@ -74,7 +74,7 @@ impl Nic {
                 let known = || PARAMETERS.iter().flat_map(|one| one.names);
                 let hint =
                     nearest(name, known()).map_or_else(String::new, |near| format!(", did you mean {near}?"));
-                let legal = known().collect::<Vec<_>>().join(", ");
+                let legal = few(name, known(), "freeboard connectx");
                 Refused { problem: format!("is no published parameter{hint}"), legal }
             }
             NotTaken::NoSetting { min, max } => {

@@ -33,6 +33,24 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// Names of a list that are written out in full, chosen by us: a line of a terminal.
+const LISTED_MAX: usize = 16;
+/// Names that stand for a longer list.
+const FEW: usize = 4;
+
+/// What may be written instead of `word`: the names, or the nearest of many and the command that lists `all`.
+pub fn few<'a>(word: &str, names: impl IntoIterator<Item = &'a str>, all: &str) -> String {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    let count = names.len();
+    if count <= LISTED_MAX {
+        return names.join(", ");
+    }
+    let word: String = word.chars().take(WORD_MAX).collect();
+    names.sort_by_key(|name| levenshtein(&word.to_lowercase(), &name.to_lowercase()));
+    names.truncate(FEW);
+    format!("{} or another of the {count} that `{all}` prints", names.join(", "))
+}
+
 /// A word without what joins its parts: `p_max` is `pmax`, and nearer to it than `kmax`.
 fn joined(word: &str) -> String {
     word.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase()).collect()
@@ -48,6 +66,11 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("duration", "time"),
     ("stop", "time"),
     ("seed", "seeds"),
+    ("max_p", "p_max"),
+    ("maxp", "p_max"),
+    ("rto_min", "min_rto"),
+    ("rto_initial", "initial_rto"),
+    ("size", "table"),
 ];
 
 /// The word is a known name of the candidate, or has it as a whole part: `fb-hadoop` is `hadoop`.
@@ -81,6 +104,18 @@ mod tests {
         assert_eq!(nearest("sizes", ["size", "table", "load"]), Some("table"));
         assert_eq!(nearest("fb-hadoop", ["web-search", "hadoop", "cache"]), Some("hadoop"));
         assert_eq!(nearest("bandwidth", ["rtt", "rate"]), Some("rate"));
+        assert_eq!(nearest("max_p", ["kmax", "kmin", "p_max"]), Some("p_max"));
+        assert_eq!(nearest("rto_min", ["rtt", "min_rto"]), Some("min_rto"));
+        assert_eq!(nearest("size", ["table", "load"]), Some("table"));
+    }
+
+    #[test]
+    fn a_long_list_is_its_nearest_names_and_the_command_that_lists_all() {
+        let names: Vec<String> = (0..40).map(|at| format!("name-{at}")).collect();
+        let text = few("nam-17", names.iter().map(String::as_str), "freeboard list");
+        assert!(text.starts_with("name-17, ") && text.matches(',').count() == 3, "{text}");
+        assert!(text.ends_with(" or another of the 40 that `freeboard list` prints"), "{text}");
+        assert_eq!(few("x", ["a", "b"], "freeboard list"), "a, b");
     }
 
     #[test]

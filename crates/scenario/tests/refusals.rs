@@ -1,5 +1,6 @@
 //! Refusals of scenario files: the reason is the true one, and the way out is named.
 
+use freeboard_scenario::document::Faults;
 use freeboard_scenario::file::Traffic;
 use freeboard_scenario::{Document, Scenario};
 use std::path::PathBuf;
@@ -164,7 +165,7 @@ fn a_class_that_nothing_uses_is_warned_of() {
 
 #[test]
 fn letters_that_a_terminal_obeys_are_neither_names_nor_printed() {
-    for letter in ['\u{1b}', '\u{9b}', '\u{202e}', '\u{200b}'] {
+    for letter in ['\u{1b}', '\u{9b}', '\u{202e}', '\u{200b}', '\u{2028}', '\u{2029}', '\u{e0001}'] {
         let text = format!("name = \"a\\u{:04X}b\"\n{GOOD}", letter as u32);
         let refused = Scenario::parse(&text).expect_err("a name").to_string();
         assert!(refused.contains("control characters") && !refused.contains(letter), "{refused}");
@@ -253,4 +254,80 @@ fn a_list_is_refused_for_what_is_wrong_in_it() {
         let refused = flows(name, lines).expect_err(name);
         assert!(refused.contains(says), "{name}: {refused}");
     }
+}
+
+/// Errors of a text, a line each: line and key.
+fn all_of(text: &str) -> Vec<(usize, String)> {
+    let Faults(faults) = Scenario::read_or_all_faults(&Document::new("s.toml", text)).expect_err("faults");
+    faults.into_iter().map(|fault| (fault.line, fault.key)).collect()
+}
+
+#[test]
+fn all_errors_of_a_file_are_told_in_one_go() {
+    let errors = [
+        ("senders = 4", "sendrs = 4", "topology.sendrs"),
+        ("rate = \"10 Gbps\"", "rate = \"10 Gbp\"", "topology.rate"),
+        ("rtt = \"80 us\"", "rtt = 80", "topology.rtt"),
+        ("alpha = \"1\"", "alpha = 3", "topology.buffer.alpha"),
+        ("cc = \"dctcp\"", "cc = \"dctpc\"", "host.cc"),
+        ("p_max = \"1 %\"", "p_max = \"200 %\"", "switch.p_max"),
+        ("load = \"50 %\"", "load = \"50\"\nlaod = 1", "workload[1].load"),
+        ("time = \"5 ms\"", "time = \"5 lightyears\"", "run.time"),
+    ];
+    let mut text = GOOD.to_owned();
+    for (count, (from, to, _)) in errors.iter().enumerate() {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        text = text.replace(from, to);
+        let told: Vec<String> = all_of(&text).into_iter().map(|(_, key)| key).collect();
+        for (.., key) in &errors[..=count] {
+            assert!(told.contains(&(*key).to_owned()), "{key} of {told:?}");
+        }
+        // The workload has two.
+        assert_eq!(told.len(), count + 1 + usize::from(count >= 6), "{told:?}");
+    }
+}
+
+/// Nothing is told of what only depends on a value at fault.
+#[test]
+fn one_error_is_told_as_one() {
+    for (from, to) in [
+        ("senders = 4", "senders = 0"),
+        ("rate = \"10 Gbps\"", "rate = \"10 Gbp\""),
+        ("rtt = \"80 us\"", "rtt = \"80\""),
+        ("kind = \"n-to-1\"", "kind = \"n-to-2\""),
+        ("pool = \"2 MB\"", "pool = \"2\""),
+        ("aqm = \"red/exact\"", "aqm = \"rde/exact\""),
+        ("kind = \"poisson\"", "kind = \"poison\""),
+        ("time = \"5 ms\"", "tiem = \"5 ms\""),
+    ] {
+        assert_eq!(GOOD.matches(from).count(), 1, "{from}");
+        let told = all_of(&GOOD.replace(from, to));
+        assert_eq!(told.len(), 1, "{to}: {told:?}");
+    }
+}
+
+#[test]
+fn a_table_that_descends_is_told_by_its_line_and_sizes() {
+    let told = table("descends", "bytes,cdf\n1000,0.5\n900,1\n").expect_err("a table");
+    assert!(told.contains("descends in line 3: the size 900 is after 1000"), "{told}");
+    let told = table("descends-share", "bytes,cdf\n1000,0.5\n2000,0.25\n3000,1\n").expect_err("a table");
+    assert!(told.contains("descends in line 3: the fraction 0.25 is after 0.5"), "{told}");
+}
+
+#[test]
+fn an_unknown_id_is_answered_with_the_nearest_few() {
+    let text = refusal(GOOD, "red/exact", "stp");
+    assert!(text.contains("step/enqueue, ") && text.contains("that `freeboard list` prints"), "{text}");
+    assert!(text.len() < 250, "{text}");
+}
+
+#[test]
+fn headroom_is_told_in_its_unit() {
+    let queues = "alpha = \"1\"\n\n[topology.queues]\nscheduler = \"dwrr\"\ncount = 2\nlossless = [1]\n";
+    let text = GOOD.replace("pool = \"2 MB\"", "pool = \"20 KB\"").replace("alpha = \"1\"\n", queues);
+    let text = Scenario::parse(&text).expect_err("headroom").to_string();
+    assert!(
+        text.contains("headroom of all lossless groups is ") && text.contains(" B, legal is 0 to"),
+        "{text}"
+    );
 }

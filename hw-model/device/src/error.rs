@@ -54,24 +54,65 @@ impl ConfigError {
 impl core::fmt::Display for ConfigError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let Self { field, value, min, max } = self;
-        write!(f, "{} is {value}, legal is {min} to {max}", field.name())?;
-        let remedy = field.remedy();
-        if remedy.is_empty() { Ok(()) } else { write!(f, "; {remedy}") }
+        let unit = if field.is_memory() { ", in cells or bytes of the layout," } else { "" };
+        write!(f, "{}{unit} is {value}, legal is {min} to {max}", field.name())?;
+        self.field.write_remedy(f)
+    }
+}
+
+impl ConfigError {
+    /// Returns the sentence on a layout with cells of `cell_bytes` \[B\], 1 without cells.
+    #[must_use]
+    pub const fn counted_in(self, cell_bytes: u32) -> Counted {
+        Counted { error: self, cell_bytes }
+    }
+}
+
+/// A refusal with the unit of its layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    error: ConfigError,
+    cell_bytes: u32,
+}
+
+impl core::fmt::Display for Counted {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { error: ConfigError { field, value, min, max }, cell_bytes } = self;
+        if !field.is_memory() {
+            return self.error.fmt(f);
+        }
+        write!(f, "{} is {value} ", field.name())?;
+        match cell_bytes {
+            0 | 1 => f.write_str("B")?,
+            bytes => write!(f, "cells of {bytes} B")?,
+        }
+        write!(f, ", legal is {min} to {max}")?;
+        field.write_remedy(f)
     }
 }
 
 impl ConfigField {
-    /// Name with the unit.
+    /// It is counted in the layout's unit.
+    const fn is_memory(self) -> bool {
+        matches!(self, Self::Total | Self::Reserves | Self::Guaranteed | Self::Headroom | Self::IngressTotal)
+    }
+
+    fn write_remedy(self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let remedy = self.remedy();
+        if remedy.is_empty() { Ok(()) } else { write!(f, "; {remedy}") }
+    }
+
+    /// Name, with the unit where that is not the layout's.
     const fn name(self) -> &'static str {
         match self {
             Self::AlphaLog2 => "log2 of alpha",
-            Self::Total => "the memory, in cells or bytes of the layout,",
-            Self::Reserves => "the sum of the queues' reserves, in cells or bytes of the layout,",
+            Self::Total => "the memory",
+            Self::Reserves => "the sum of the queues' reserves",
             Self::Queues => "the number of queues",
             Self::Groups => "the number of ingress groups",
-            Self::Guaranteed => "the sum of the ingress groups' guarantees, in cells or bytes of the layout,",
-            Self::Headroom => "the headroom of all lossless groups, in cells or bytes of the layout,",
-            Self::IngressTotal => "the ingress side's memory, in cells or bytes of the layout,",
+            Self::Guaranteed => "the sum of the ingress groups' guarantees",
+            Self::Headroom => "the headroom of all lossless groups",
+            Self::IngressTotal => "the ingress side's memory",
             Self::LinkMbps => "the link's speed in Mbit/s",
             Self::CableMetres => "the cable's length in m",
             Self::FrameMax => "the largest frame in bytes",

@@ -177,11 +177,36 @@ pub fn choice(text: &str, choices: &[&str]) -> Result<usize, Refusal> {
 }
 
 fn unknown(text: &str, choices: &[&str]) -> Refusal {
-    let problem = match nearest(text, choices.iter().copied()) {
+    let meant = match number(text) {
+        // Letters say nothing on a number: "3" is no misspelt "1/3".
+        Some(value) => nearest_number(value, choices),
+        None => nearest(text, choices.iter().copied()),
+    };
+    let problem = match meant {
         Some(close) => format!("is not known, did you mean \"{close}\"?"),
         None => "is not known".to_owned(),
     };
     Refusal { problem, legal: choices.join(", ") }
+}
+
+/// A number, which may be a fraction.
+fn number(text: &str) -> Option<f64> {
+    let value = match text.split_once('/') {
+        Some((over, under)) => over.trim().parse::<f64>().ok()? / under.trim().parse::<f64>().ok()?,
+        None => text.trim().parse().ok()?,
+    };
+    value.is_finite().then_some(value)
+}
+
+/// The choice nearest in proportion to a number above 0, up to a factor of 2.
+fn nearest_number<'a>(value: f64, choices: &[&'a str]) -> Option<&'a str> {
+    let ratio = |choice: &&'a str| {
+        let other = number(choice).filter(|other| *other > 0.0 && value > 0.0)?;
+        let ratio = (other / value).max(value / other);
+        (ratio <= 2.0).then_some((ratio, *choice))
+    };
+    let near = choices.iter().filter_map(ratio);
+    near.min_by(|(one, _), (other, _)| one.total_cmp(other)).map(|(_, choice)| choice)
 }
 
 fn legal_range(kind: &Kind, range: &RangeInclusive<i128>) -> String {
@@ -227,6 +252,18 @@ mod tests {
         let fault = refused.unwrap_err();
         assert_eq!((fault.line, fault.key.as_str()), (4, "switch.flows"));
         assert!(fault.problem.contains("`flow`"), "{fault}");
+    }
+
+    #[test]
+    fn a_number_is_answered_with_the_nearest_number() {
+        let choices = ["1/128", "1/2", "1", "2", "4", "8"];
+        let problem = |text: &str| super::choice(text, &choices).unwrap_err().problem;
+        assert_eq!(problem("0.5"), "is not known, did you mean \"1/2\"?");
+        assert_eq!(problem("1.0"), "is not known, did you mean \"1\"?");
+        assert_eq!(problem("3"), "is not known, did you mean \"4\"?");
+        assert_eq!(problem("16"), "is not known, did you mean \"8\"?");
+        assert_eq!(problem("-1"), "is not known");
+        assert_eq!(problem("1000"), "is not known");
     }
 
     #[test]

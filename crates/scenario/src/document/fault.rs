@@ -70,12 +70,13 @@ impl fmt::Display for Short<'_> {
     }
 }
 
-/// A character that moves the cursor, changes the direction of writing or has no width: C0 and C1 controls, and the
-/// Unicode characters of bidirectional and zero-width formatting (UAX 9, table 1; U+200B to U+200D, U+2060, U+FEFF).
+/// A character that moves the cursor, begins a line, changes the direction of writing or has no width: C0 and C1 controls, the
+/// separators of lines and paragraphs (U+2028, U+2029), the Unicode characters of bidirectional and zero-width formatting (UAX 9,
+/// table 1; U+200B to U+200D, U+2060, U+FEFF), and tag characters (U+E0000 to U+E007F).
 #[must_use]
 pub fn is_unprintable(letter: char) -> bool {
     letter.is_control()
-        || matches!(letter, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        || matches!(letter, '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 impl fmt::Display for Fault {

@@ -3,6 +3,7 @@
 use super::place::{Fit, Place};
 use crate::catalog::{self, Descriptor, VariantId};
 use crate::document::{Entry, Fault, Section};
+use crate::nearest::few;
 use freeboard_params::{Field, FieldDoc, Follows, ParamError};
 
 /// An algorithm with all its settings.
@@ -71,7 +72,9 @@ impl Chosen {
     ) -> Result<Self, Fault> {
         let Some(algorithm) = catalog::find(among, parsed.id.string()?) else {
             let names = catalog::names(among);
-            return Err(parsed.id.unknown_name(&names.iter().map(String::as_str).collect::<Vec<_>>()));
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let legal = few(parsed.id.string()?, names.iter().copied(), "freeboard list");
+            return Err(Fault { legal, ..parsed.id.unknown_name(&names) });
         };
         let (preset, mut values) = preset(parsed, algorithm)?;
         let mut entries: Vec<Option<Entry<'_>>> = vec![None; algorithm.fields.len()];

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, anyhow};
 use freeboard_aqm_api::{Bytes, DepthUnit};
 use freeboard_device::mmu::Alpha;
 use freeboard_device::pfc::CLASSES;
-use freeboard_fabric::data_plane::{QueueConfig, QueueMemory, Rank, check_memory};
+use freeboard_fabric::data_plane::{QueueConfig, QueueMemory, Rank, SetupError, check_memory};
 use freeboard_fabric::topology::{self, Link, PathChoice};
 use freeboard_fabric::workload::DelayAssignment;
 use freeboard_fabric::{
@@ -140,7 +140,14 @@ impl Scenario {
             let SwitchMemory { buffer, unit, queues } = SwitchMemory::new(self, has_telemetry)?;
             Ok(check_memory(&build(self)?.topology, buffer, unit, queues.as_ref())?)
         };
-        check().map_err(|error| pool.fault(format!("does not do for the switches' links: {error}"), ""))
+        let cell = u32::from(self.topology.buffer.cell());
+        let sentence = |error: anyhow::Error| match error.downcast_ref() {
+            Some(SetupError::Buffer(refusal)) => refusal.counted_in(cell).to_string(),
+            _ => error.to_string(),
+        };
+        check().map_err(|error| {
+            pool.fault(format!("does not do for the switches' links: {}", sentence(error)), "")
+        })
     }
 }
 

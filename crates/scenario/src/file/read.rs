@@ -1,5 +1,6 @@
 //! Reading of a whole scenario file.
 
+use super::all_faults::all_faults;
 use super::choice_keys::{CHOICE, names};
 use super::host::{CNP_KEYS, UNDERLAY_KEYS};
 use super::quantisation::{GroupSection, QuantisationUnits};
@@ -60,16 +61,19 @@ impl Scenario {
         document.read(|root| Self::from_root(root, &[]))
     }
 
-    /// Reads a scenario and finds the faults of all its sections, the first of each.
+    /// Reads a scenario and finds all its faults.
     ///
     /// # Errors
-    /// What in the file is not legal; of a section that depends on another one at fault nothing is said.
+    /// What in the file is not legal; nothing is said of what only depends on a value at fault.
     pub fn read_or_all_faults(document: &Document) -> Result<Self, Faults> {
-        let read = document.read(|root| {
-            let mut found = Found::default();
-            Ok(Self::collect(root, &[], &mut found).ok_or(Faults(found.0)))
-        });
-        read.unwrap_or_else(|fault| Err(Faults(vec![fault])))
+        let read = |document: &Document| {
+            let read = document.read(|root| {
+                let mut found = Found::default();
+                Ok(Self::collect(root, &[], &mut found).ok_or(found.0))
+            });
+            read.unwrap_or_else(|fault| Err(vec![fault]))
+        };
+        read(document).map_err(|_| all_faults(document, |document| read(document).err().unwrap_or_default()))
     }
 
     /// Reads a scenario from a table that may have `more` keys in addition to its own.

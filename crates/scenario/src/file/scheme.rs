@@ -4,7 +4,6 @@ use super::Chosen;
 use super::choice_keys::{CHOICE, SCHEME, SWITCH, names};
 use super::chosen::Parsed;
 use super::quantisation::{GroupSection, QuantisationUnits};
-use crate::catalog::names as catalog_names;
 use crate::catalog::{AQMS, CCS, Descriptor, VariantId, underlays};
 use crate::document::{Entry, Fault, Section};
 use freeboard_cc_api::{Bytes, Event, Loss, Nanos32, Prior};
@@ -107,6 +106,9 @@ impl Scheme {
     }
 }
 
+/// What names an algorithm.
+const AN_ID: &str = "an id that `freeboard list` prints";
+
 fn read_not_ect(section: &Section<'_>, aqm: &Chosen) -> Result<Option<bool>, Fault> {
     if let (Some(entry), VariantId::Aqm(id)) = (section.get("not_ect"), aqm.variant)
         && id.meta().hooks.is_empty()
@@ -119,7 +121,7 @@ fn read_not_ect(section: &Section<'_>, aqm: &Chosen) -> Result<Option<bool>, Fau
 
 fn read_aqm(section: &Section<'_>, units: &QuantisationUnits, others: &[&str]) -> Result<Chosen, Fault> {
     let parsed = Parsed {
-        id: section.need("aqm", &catalog_names(AQMS).join(", "))?,
+        id: section.need("aqm", AN_ID)?,
         preset: section.get("preset"),
         settings: Some((section, others)),
     };
@@ -245,7 +247,7 @@ impl Running {
             let parts = Self::read_parts(section, units)?;
             (cc, underlay) = (cc.or(parts.0), underlay.or(parts.1));
         }
-        let cc = cc.ok_or_else(|| host.missing("cc", &catalog_names(CCS).join(", ")))?;
+        let cc = cc.ok_or_else(|| host.missing("cc", AN_ID))?;
         Ok(Self { cc, underlay })
     }
 

@@ -114,7 +114,17 @@ impl Form<Table> for Tables {
                 let hint = if fraction > 1.0 && fraction <= 100.0 { ", a percentage?" } else { "" };
                 return Err(refused(format!("has the fraction {fraction} in line {line}{hint}")));
             }
-            points.push((bytes as u64, (fraction * FRACTION_ONE + 0.5) as u64));
+            let point = (bytes as u64, (fraction * FRACTION_ONE + 0.5) as u64);
+            if let Some((size, share)) = points.last().copied()
+                && (point.0 < size || point.1 < share)
+            {
+                let (what, now, before) = match point.0 < size {
+                    true => ("size", bytes, size as f64),
+                    false => ("fraction", fraction, share as f64 / FRACTION_ONE),
+                };
+                return Err(refused(format!("descends in line {line}: the {what} {now} is after {before}")));
+            }
+            points.push(point);
         }
         let table = Table::Own(text.to_owned(), points);
         let sizes = table.sizes().map_err(|error| refused(format!("is no distribution: {error}")))?;

@@ -59,6 +59,13 @@ fn headroom_beyond_the_memory_is_refused_with_what_would_fit() {
             ),
         "{error}"
     );
+    let told = error.counted_in(208).to_string();
+    assert!(
+        told.starts_with("the headroom of all lossless groups is 22144 cells of 208 B, legal is 0 to"),
+        "{told}"
+    );
+    let told = error.counted_in(1).to_string();
+    assert!(told.starts_with("the headroom of all lossless groups is 22144 B, legal is 0 to"), "{told}");
     // The same with guarantees that exceed the memory.
     let greedy = tomahawk.with(MemoryLimit::Guaranteed, 100_000);
     let error = greedy.lossless(128, greedy.split_link(), QUANTA).unwrap_err();

@@ -1,0 +1,99 @@
+//! All faults of a file: each is mended in a copy of the text, so that the reader goes on to the next.
+
+use crate::document::{Document, Fault, Faults};
+
+/// Most faults that are looked for, chosen by us: ten times those of a screen.
+const MOST: usize = 100;
+
+/// Most values that stand in for one at fault.
+const STAND_INS: usize = 4;
+
+/// The faults of a text, by `read`, which returns those that it comes to. A fault that depends on the value that stands in for one at
+/// fault is none of the file: what counts is found with every value that is accepted there.
+pub(super) fn all_faults(document: &Document, read: impl Fn(&Document) -> Vec<Fault>) -> Faults {
+    let mut text = document.text().to_owned();
+    let faults = |text: &str| read(&Document::new(document.file(), text));
+    let mut found = faults(&text);
+    let mut next = 0;
+    while let Some(fault) = found.get(next).cloned() {
+        next += 1;
+        if found.len() >= MOST {
+            break;
+        }
+        let still = |faults: &[Fault]| faults.iter().any(|it| is_same(it, &fault) || it.key.is_empty());
+        let accepted: Vec<(String, Vec<Fault>)> = mended(&text, &fault)
+            .into_iter()
+            .map(|text| (faults(&text), text))
+            .filter(|(faults, _)| !still(faults))
+            .map(|(faults, text)| (text, faults))
+            .collect();
+        let Some(((mended, first), others)) = accepted.split_first() else { continue };
+        let everywhere =
+            |it: &&Fault| others.iter().all(|(_, faults)| faults.iter().any(|other| is_same(it, other)));
+        for new in first.iter().filter(everywhere) {
+            if !found.iter().any(|known| is_same(known, new)) {
+                found.push(new.clone());
+            }
+        }
+        text.clone_from(mended);
+    }
+    Faults(found)
+}
+
+/// They are of one key at one place.
+fn is_same(one: &Fault, other: &Fault) -> bool {
+    (one.line, &one.key) == (other.line, &other.key)
+}
+
+/// The text with something else in place of what is at fault: the key that was meant, legal values, nothing. Lines stay where they
+/// are.
+fn mended(text: &str, fault: &Fault) -> Vec<String> {
+    let Some(at) = fault.line.checked_sub(1) else { return Vec::new() };
+    let Some(line) = text.split('\n').nth(at) else { return Vec::new() };
+    let key = fault.key.rsplit('.').next().unwrap_or_default();
+    let key = key.split('[').next().unwrap_or_default();
+    let Some(rest) = line.trim_start().strip_prefix(key) else { return Vec::new() };
+    if key.is_empty() || !rest.trim_start().starts_with('=') {
+        return Vec::new();
+    }
+    let with = |line: String| {
+        let lines = text.split('\n').enumerate();
+        let lines: Vec<&str> =
+            lines.map(|(number, before)| if number == at { line.as_str() } else { before }).collect();
+        lines.join("\n")
+    };
+    if let Some(meant) = fault.problem.split_once("did you mean `").and_then(|(_, rest)| rest.split_once('`'))
+        && fault.problem.contains("is not a known key")
+    {
+        return vec![with(format!("{}{rest}", meant.0)), with(String::new())];
+    }
+    let values = legal_values(&fault.legal).into_iter().take(STAND_INS);
+    values.map(|value| with(format!("{key} = {value}"))).chain([with(String::new())]).collect()
+}
+
+/// Values that a sentence on legal ones names: the ends of a range, or the choices of a list.
+fn legal_values(legal: &str) -> Vec<String> {
+    let plain = legal.split([';', '(']).next().unwrap_or_default();
+    let range =
+        plain.split_once(" to ").map(|(from, to)| vec![from, to.split(',').next().unwrap_or_default()]);
+    let words = range.unwrap_or_else(|| plain.split(", ").collect());
+    let value = |word: &str| {
+        let word = word.trim().trim_matches('"');
+        let is_bare = word.parse::<f64>().is_ok() || ["true", "false"].contains(&word);
+        if is_bare { word.to_owned() } else { format!("\"{}\"", word.replace('"', "")) }
+    };
+    words.into_iter().filter(|word| !word.trim().is_empty()).map(value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_on_legal_values_names_the_ends_of_a_range_or_choices() {
+        assert_eq!(legal_values("1 ns to 4 s (how long)"), ["\"1 ns\"", "\"4 s\""]);
+        assert_eq!(legal_values("1 to 1000, a count"), ["1", "1000"]);
+        assert_eq!(legal_values("n-to-1, leaf-spine"), ["\"n-to-1\"", "\"leaf-spine\""]);
+        assert!(legal_values("").is_empty());
+    }
+}
