@@ -86,7 +86,9 @@ fn over<A: Aqm>(values: &[u32], unit: DepthUnit, rows: &[AqmRow]) -> Result<Vec<
         let port = ports.entry((row.pipe, row.port)).or_default();
         let queue = queues.entry((row.pipe, row.port, row.queue)).or_default();
         let scope = Scope::<'_, A> { pipe: &mut *pipe, port: &mut *port, queue: &mut *queue };
-        let decision = match &row.event {
+        // A negative time is none, as owners of state and the C library have it.
+        let measured = row.event.without_negative_sojourn();
+        let decision = match measured.as_ref().unwrap_or(&row.event) {
             PacketEvent::Arrival(arrival) => A::on_enqueue(&params, scope, arrival),
             PacketEvent::Departure(departure) => A::on_dequeue(&params, scope, departure),
         };

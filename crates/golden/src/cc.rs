@@ -53,7 +53,10 @@ pub(crate) fn run(
 ) -> Result<Vec<Answer>, ParamError> {
     let mut flow = id.place(values, mss)?;
     let answer = |event: &EventWords| {
-        let control = flow.on_event(&event.event(&event.stack()));
+        let stack = event.stack();
+        let event = event.event(&stack);
+        // A negative time is none, as owners of state and the C library have it.
+        let control = flow.on_event(event.without_negative_rtt().as_ref().unwrap_or(&event));
         let mut words = Words::new();
         flow.canonical(&mut words);
         Answer {

@@ -36,6 +36,22 @@ impl Rows {
         }
     }
 
+    /// The number of events with a negative time, 2^31 ns or more: a sojourn or a round-trip time of two clocks, or of one that was
+    /// set back. The algorithm is told 0.
+    #[must_use]
+    pub fn negative_times(&self) -> usize {
+        match self {
+            Self::Aqm(rows) => {
+                rows.iter().filter(|row| row.event.without_negative_sojourn().is_some()).count()
+            }
+            Self::Cc(events) => {
+                let is_negative =
+                    |words: &&EventWords| words.event(&words.stack()).without_negative_rtt().is_some();
+                events.iter().filter(is_negative).count()
+            }
+        }
+    }
+
     /// What a digest takes of each event: for a packet the words of [`freeboard_replay::AqmRun`], for a flow its columns, those of
     /// telemetry where it comes with some.
     fn inputs(&self) -> Vec<Vec<u32>> {

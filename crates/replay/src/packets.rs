@@ -22,6 +22,17 @@ impl PacketEvent {
         Self::Arrival(Arrival { now, now_high, size, depth, port_depth, pool_depth, ecn, random })
     }
 
+    /// The same event without its sojourn time where that is negative, 2^31 ns or more; `None` where it is not.
+    #[must_use]
+    pub const fn without_negative_sojourn(&self) -> Option<Self> {
+        match *self {
+            Self::Departure(packet) if packet.has_negative_sojourn() => {
+                Some(Self::Departure(Departure { sojourn: 0, ..packet }))
+            }
+            _ => None,
+        }
+    }
+
     /// The event as words, in the column order of the golden trace: hook, time, size, depths, sojourn, ECN, random.
     #[must_use]
     pub const fn words(&self) -> [u32; 10] {
