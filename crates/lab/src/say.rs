@@ -38,6 +38,11 @@ pub(crate) fn note(text: fmt::Arguments<'_>) {
     let _ = stderr().lock().write_all(printable(&text.to_string()).as_bytes());
 }
 
+/// A character that a terminal obeys stands in the text.
+pub(crate) fn is_obeyed(text: &str) -> bool {
+    matches!(printable(text), Cow::Owned(_))
+}
+
 /// The text with characters that a terminal obeys, as names of files have them, written as JSON writes them.
 fn printable(text: &str) -> Cow<'_, str> {
     let is_obeyed = |letter: char| is_unprintable(letter) && !matches!(letter, '\n' | '\t');
@@ -47,8 +52,9 @@ fn printable(text: &str) -> Cow<'_, str> {
     let mut written = String::new();
     for letter in text.chars() {
         if is_obeyed(letter) {
-            // All of them are in the first plane.
-            let _ = write!(written, "\\u{:04x}", u32::from(letter));
+            for word in letter.encode_utf16(&mut [0; 2]) {
+                let _ = write!(written, "\\u{word:04x}");
+            }
         } else {
             written.push(letter);
         }
@@ -64,8 +70,8 @@ mod tests {
     fn what_a_terminal_obeys_is_written_as_json_writes_it() {
         assert_eq!(printable("a\tb\n┆"), "a\tb\n┆");
         assert_eq!(
-            printable("\u{1b}[2J \u{9b}2J \u{202e}x \u{feff}"),
-            "\\u001b[2J \\u009b2J \\u202ex \\ufeff"
+            printable("\u{1b}[2J \u{9b}2J \u{202e}x \u{feff} \u{e0001}"),
+            "\\u001b[2J \\u009b2J \\u202ex \\ufeff \\udb40\\udc01"
         );
     }
 }

@@ -4,8 +4,11 @@ use anyhow::{Context, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::{self, File};
-use std::io::{BufWriter, IntoInnerError, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write};
+use std::path::{Path, PathBuf};
+
+/// Most names that are tried for a file that is not complete. Chosen by us: each was left by a process that was killed, or is another's.
+const BESIDE_MAX: u32 = 1_000;
 
 /// Writes a file under another name and gives it its own when all of it is on the disk; a name that ends in .gz is compressed. A device or a pipe is written as it is; behind a
 /// symbolic link the file is replaced, not the link.
@@ -20,17 +23,27 @@ pub(crate) fn whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()
         let device = File::options().write(true).open(&place).with_context(cannot)?;
         return filled(device, is_packed, write).map(drop).with_context(cannot);
     }
-    let mut partial = place.as_os_str().to_owned();
-    partial.push(".partial");
-    let written = File::create(&partial)
-        .map_err(Into::into)
-        .and_then(|file| filled(file, is_packed, write))
+    let (partial, file) = beside(&place).with_context(cannot)?;
+    let written = filled(file, is_packed, write)
         .and_then(|file| Ok(file.sync_all()?))
         .and_then(|()| Ok(fs::rename(&partial, &place)?));
     written.map_err(|error: anyhow::Error| {
         let _ = fs::remove_file(&partial);
         error.context(cannot())
     })
+}
+
+/// A new file beside `place`, of a name that no file has.
+fn beside(place: &Path) -> io::Result<(PathBuf, File)> {
+    let mut number = 0_u32;
+    loop {
+        let mut name = place.as_os_str().to_owned();
+        name.push(if number == 0 { ".partial".to_owned() } else { format!(".partial-{number}") });
+        match File::create_new(&name) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < BESIDE_MAX => number += 1,
+            made => return made.map(|file| (name.into(), file)),
+        }
+    }
 }
 
 /// Writes a file of bytes that are there, as [`whole`].
@@ -104,6 +117,19 @@ mod tests {
             (fs::read(&path).unwrap().as_slice(), names(&folder)),
             (&b"earlier"[..], vec!["a.csv".into()])
         );
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_part_of_a_file_replaces_none() {
+        let folder = folder("part");
+        let (path, other) = (folder.join("a.csv"), folder.join("a.csv.partial"));
+        fs::write(&other, b"another's").unwrap();
+        whole_bytes(&path, b"own").unwrap();
+        whole(&path, |_| bail!("no space")).unwrap_err();
+        assert_eq!(fs::read(&path).unwrap(), b"own");
+        assert_eq!(fs::read(&other).unwrap(), b"another's");
+        assert_eq!(names(&folder), ["a.csv", "a.csv.partial"]);
         fs::remove_dir_all(folder).unwrap();
     }
 

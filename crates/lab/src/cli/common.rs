@@ -53,13 +53,14 @@ impl Workers {
 pub(super) fn compare_and_report(
     command: &'static str,
     scenario: &Scenario,
-    output: &Output,
+    (output, reads): (&Output, &[PathBuf]),
     window_ps: Range<u64>,
     watched: bool,
     json: bool,
 ) -> Result<Vec<Outcome>> {
     refuse_too_large(scenario, rayon::current_num_threads())?;
     let folder = output.folder()?;
+    folder.claim(&FILES, reads)?;
     if json {
         let (name, configuration) = (scenario.name.clone(), effective_settings(scenario));
         say!("{}", ConfigurationLine { name, configuration }.line());
@@ -132,9 +133,21 @@ pub(super) fn print(scenario: &Scenario, outcomes: &[Outcome]) {
         if let Some(reason) = emptiness(scenario, outcome) {
             say!("{}: {reason}", label(scenario, outcome));
         }
-        activity(scenario, outcome).iter().for_each(|line| say!("{line}"));
+        let seed = format!("seed {}", outcome.seed);
+        for line in activity(scenario, outcome) {
+            match line.strip_prefix("warning: ") {
+                // The same warning of another seed is another one.
+                Some(text) if scenario.run.seeds.len() > 1 && !text.contains(&seed) => {
+                    say!("warning: {seed}: {text}");
+                }
+                _ => say!("{line}"),
+            }
+        }
     }
 }
+
+/// Files of [`write`].
+pub(super) const FILES: [&str; 5] = ["fct.csv", "flows.csv", "fct.svg", "queue.csv", "queue.svg"];
 
 pub(super) fn write(
     scenario: &Scenario,

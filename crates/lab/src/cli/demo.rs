@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         say!("What each scheme needs of a switch pipeline, 128 ports x 8 queues:");
         lines.for_each(|line| say!("  {line}"));
     }
-    let outcomes = compare_and_report("demo", &scenario, &arguments.output, WINDOW_PS, false, json)?;
+    let outcomes = compare_and_report("demo", &scenario, (&arguments.output, &[]), WINDOW_PS, false, json)?;
     if !json && let Some(text) = conclusion(&outcomes) {
         say!("{text}");
     }

@@ -1,7 +1,8 @@
 //! `freeboard live`.
 
-use super::common::{Output, print, write};
+use super::common::{FILES, Output, print, write};
 use super::exit::Done;
+use super::inputs::inputs;
 use crate::observed::write_real_capture;
 use crate::report::{Line, RunLine, compared, compared_table, configuration};
 use crate::runner::Manifest;
@@ -81,6 +82,8 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     }
     freeboard_live::check_machine()?;
     let folder = arguments.output.folder()?;
+    let text = Document::open(&arguments.file)?;
+    folder.claim(&FILES, &inputs(&arguments.file, text.text()))?;
     let stop = freeboard_live::stop_on_interrupt()?;
     if !json {
         say!("{}\n{}", scenario.name, configuration(&scenario));

@@ -42,7 +42,7 @@ pub(super) fn merge_parts(arguments: &Merge, json: bool) -> anyhow::Result<Done>
     for place in places(&arguments.parts) {
         let parts: Vec<PathBuf> = arguments.parts.iter().map(|part| part.join(&place)).collect();
         let folder = Folder::open(&arguments.output.out.join(&place))?;
-        let cells = into(&folder, &parts)?;
+        let cells = into(&folder, &parts, false)?;
         let path = folder.path().join("results.jsonl");
         if json {
             say!("{}", WrittenLine { cells, resumed: None, path, digest: None, ledger: None }.line());
@@ -57,11 +57,11 @@ pub(super) fn merge_parts(arguments: &Merge, json: bool) -> anyhow::Result<Done>
     Ok(Done::Fine)
 }
 
-/// Merges the contents of all parts into a folder of results.
+/// Merges the contents of all parts, which tasks have just ended, into a folder of results.
 pub(super) fn all(out: &Path, parts: &[PathBuf]) -> anyhow::Result<()> {
     places(parts).iter().try_for_each(|place| {
         let parts: Vec<PathBuf> = parts.iter().map(|part| part.join(place)).collect();
-        into(&Folder::open(&out.join(place))?, &parts).map(drop)
+        into(&Folder::open(&out.join(place))?, &parts, true).map(drop)
     })
 }
 
@@ -74,8 +74,9 @@ fn places(parts: &[PathBuf]) -> Vec<PathBuf> {
 }
 
 /// Merges the parts of one sweep or plan; returns the number of cells.
-fn into(folder: &Folder, parts: &[PathBuf]) -> anyhow::Result<usize> {
-    let lines = merge(folder, parts)?;
+fn into(folder: &Folder, parts: &[PathBuf], replaced: bool) -> anyhow::Result<usize> {
+    folder.claim(&["results.jsonl", "results.csv"], &[])?;
+    let lines = merge(folder, parts, replaced)?;
     // Outcomes of plans of other kinds have columns of their own.
     if let Some(sheet) = Record::sheet_of(&lines) {
         folder.stage("results.csv", &sheet?)?;

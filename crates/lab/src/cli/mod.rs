@@ -7,6 +7,7 @@ mod cost;
 mod demo;
 mod exit;
 mod import;
+mod inputs;
 #[cfg(target_os = "linux")]
 mod kernel;
 mod limit;
@@ -28,7 +29,7 @@ mod trace;
 mod tune;
 
 use crate::origin::Origin;
-use crate::say::tell;
+use crate::say::{is_obeyed, note, tell};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use exit::BAD_INPUT;
 use freeboard_scenario::catalog::argument_fault;
@@ -111,7 +112,15 @@ fn parse() -> Result<Cli, ExitCode> {
     }
     let read = command.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     read.map_err(|error| {
-        let written = error.print();
+        let text = error.render().to_string();
+        let written = match error.use_stderr() && is_obeyed(&text) {
+            // It quotes a word of the command line.
+            true => {
+                note(format_args!("{text}"));
+                Ok(())
+            }
+            false => error.print(),
+        };
         let code = u8::try_from(error.exit_code()).unwrap_or(BAD_INPUT);
         match written {
             // Help and version are what was asked for; an error that nobody can be told has its code.

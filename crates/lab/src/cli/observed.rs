@@ -85,11 +85,12 @@ impl Line for TraceLine<'_> {}
 
 impl Trace {
     /// Checks the options: before anything is run.
-    pub(super) fn check(&self, scenario: &Scenario) -> Result<Option<Traced>> {
+    pub(super) fn check(&self, scenario: &Scenario, reads: &[PathBuf]) -> Result<Option<Traced>> {
         if self.trace_out.is_none() && self.pcap.is_none() && self.samples.is_none() {
             return Ok(None);
         }
         self.check_ends()?;
+        self.check_inputs(reads)?;
         let scheme = self.scheme(scenario)?;
         let end = i128::from(scenario.run.time_ps);
         let time = |key: &str, text: &str, least: i128, legal: String| {
@@ -114,6 +115,21 @@ impl Trace {
         let when = self.trace_when.as_deref().map(condition).transpose()?;
         let packets = self.pcap.is_some() || self.samples.is_some();
         Ok(Some(Traced { scheme, watch: Watch { ports, from_ps, length_ps, when, packets, most: MOST } }))
+    }
+
+    /// No file that the scenario reads is written.
+    fn check_inputs(&self, reads: &[PathBuf]) -> Result<()> {
+        let reads: Vec<PathBuf> = reads.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let files = [("--trace-out", &self.trace_out), ("--pcap", &self.pcap), ("--samples", &self.samples)];
+        for (key, file) in files.into_iter().filter_map(|(key, file)| Some((key, file.as_ref()?))) {
+            if file.canonicalize().is_ok_and(|file| reads.contains(&file)) {
+                let name = file.to_string_lossy();
+                return Err(
+                    argument_fault(key, &name, "is a file that the scenario reads", "another file").into()
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Names end as what they hold.

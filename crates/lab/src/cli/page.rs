@@ -1,6 +1,7 @@
 //! `freeboard page`.
 
 use super::exit::Done;
+use super::inputs::files_in;
 use crate::interactive::page;
 use crate::report::Line;
 use crate::say::{say, tell};
@@ -15,7 +16,7 @@ use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
-use toml::{Table, Value};
+use toml::Table;
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -74,7 +75,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
 /// Refuses what a page cannot run: other files, more hosts or more memory than it has.
 fn check(name: &str, text: &str, scenario: &Scenario) -> Result<()> {
     let table: Table = text.parse()?;
-    if let Some(path) = file_in(&table) {
+    if let Some(path) = files_in(&table).first() {
         return Err(argument_fault(
             "FILE",
             name,
@@ -98,16 +99,6 @@ fn check(name: &str, text: &str, scenario: &Scenario) -> Result<()> {
         return Err(argument_fault("FILE", name, &problem, &legal).into());
     }
     Ok(())
-}
-
-/// Value of the first key that names a file.
-fn file_in(table: &Table) -> Option<String> {
-    table.iter().find_map(|(key, value)| match value {
-        Value::String(path) if key == "file" => Some(path.clone()),
-        Value::Table(inner) => file_in(inner),
-        Value::Array(list) => list.iter().filter_map(Value::as_table).find_map(file_in),
-        _ => None,
-    })
 }
 
 /// The simulator for a browser: cargo builds it where it is not there.

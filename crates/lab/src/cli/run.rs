@@ -2,6 +2,7 @@
 
 use super::common::{Output, Workers, compare_and_report};
 use super::exit::Done;
+use super::inputs::inputs;
 use super::observed::Trace;
 use crate::report::{
     Counter, Line, configuration, counter_table, counters, effective_settings, need_table, needs,
@@ -41,7 +42,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
-    let mut scenario = Scenario::read_or_all_faults(&Document::open(&arguments.file)?)?;
+    let document = Document::open(&arguments.file)?;
+    let mut scenario = Scenario::read_or_all_faults(&document)?;
+    let reads = inputs(&arguments.file, document.text());
     if !arguments.seeds.is_empty() {
         scenario.run.seeds.clone_from(&arguments.seeds);
     }
@@ -53,12 +56,12 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         }
         return Ok(Done::Fine);
     }
-    let traced = arguments.trace.check(&scenario)?;
+    let traced = arguments.trace.check(&scenario, &reads)?;
     arguments.workers.start()?;
     let outcomes = compare_and_report(
         "run",
         &scenario,
-        &arguments.output,
+        (&arguments.output, &reads),
         0..scenario.run.time_ps,
         arguments.watch,
         json,

@@ -1,7 +1,7 @@
 //! `--slurm` of commands whose cells are sharded.
 
 use super::merge;
-use crate::runner::Array;
+use crate::runner::{Array, TASKS_MAX};
 use anyhow::Result;
 use clap::Args;
 use std::ffi::OsStr;
@@ -11,7 +11,7 @@ use std::path::Path;
 pub(super) struct Slurm {
     /// Run the cells as a job array of N tasks on a Slurm cluster. All nodes must see the output folder and this program. A
     /// failed task is repeated and resumes. Then the command merges the parts and prints its tables.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000), conflicts_with_all = ["shard", "threads"])]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=i64::from(TASKS_MAX)), conflicts_with_all = ["shard", "threads"])]
     slurm: Option<u32>,
     /// Option passed to `sbatch`, e.g. --sbatch=--cpus-per-task=8; repeatable.
     #[arg(long, value_name = "OPTION", requires = "slurm", allow_hyphen_values = true)]
@@ -20,11 +20,17 @@ pub(super) struct Slurm {
 
 impl Slurm {
     /// Runs a command's shards on the cluster and merges them in its output folder. The command itself then has no run left.
-    /// `None` without the option.
-    pub(super) fn run(&self, words: &[&OsStr], out: &Path) -> Result<Option<Array>> {
+    /// `plan` is a fingerprint of all that decides the cells. `None` without the option.
+    pub(super) fn run(
+        &self,
+        words: &[&OsStr],
+        out: &Path,
+        plan: impl FnOnce() -> Result<u32>,
+    ) -> Result<Option<Array>> {
         let Some(tasks) = self.slurm else { return Ok(None) };
+        let plan = plan()?;
         let words = words.iter().map(|word| (*word).to_owned()).collect();
-        let array = Array { words, out: out.to_owned(), tasks, options: self.sbatch.clone() };
+        let array = Array { words, out: out.to_owned(), plan, tasks, options: self.sbatch.clone() };
         merge::all(out, &array.run()?)?;
         Ok(Some(array))
     }

@@ -2,10 +2,11 @@
 
 use super::common::{Output, Workers};
 use super::exit::Done;
+use super::inputs::inputs;
 use super::merge::WrittenLine;
 use super::slurm::Slurm;
 use crate::report::{BALANCED, Line, configuration, effective_settings, number};
-use crate::runner::{Array, Manifest, Runner, Shard};
+use crate::runner::{Array, Manifest, Runner, Shard, fingerprint};
 use crate::say::say;
 use crate::sweep::Grid;
 use clap::Args;
@@ -34,6 +35,9 @@ pub(super) struct Sweep {
     #[command(flatten)]
     output: Output,
 }
+
+/// Files of a sweep beside its journal.
+const FILES: [&str; 3] = ["results.jsonl", "results.csv", "cells.csv"];
 
 /// Axis of a checked sweep.
 #[derive(Serialize)]
@@ -85,10 +89,14 @@ pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
         check(&grid, json);
         return Ok(Done::Fine);
     }
+    // Before the tasks of a cluster, which open the folder themselves.
+    arguments.output.folder()?.claim(&FILES, &inputs(&arguments.file, document.text()))?;
     let seeds: Vec<String> = arguments.seeds.iter().map(|seed| format!("--seed={seed}")).collect();
     let file = arguments.file.canonicalize()?;
     let words = ["sweep".as_ref(), file.as_os_str()].into_iter().chain(seeds.iter().map(AsRef::as_ref));
-    let array = arguments.slurm.run(&words.collect::<Vec<&OsStr>>(), &arguments.output.out)?;
+    let array = arguments
+        .slurm
+        .run(&words.collect::<Vec<&OsStr>>(), &arguments.output.out, || Ok(fingerprint(&grid)))?;
     let folder = arguments.output.folder()?;
     arguments.workers.start()?;
     let results = grid.run(&Runner::keeping(json, &folder, arguments.shard))?;

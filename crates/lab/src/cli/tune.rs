@@ -5,7 +5,7 @@ use super::exit::Done;
 use super::import::read;
 use super::slurm::Slurm;
 use crate::report::Line;
-use crate::runner::{Array, Folder, Manifest, Runner, Shard};
+use crate::runner::{Array, Folder, Manifest, Runner, Shard, fingerprint};
 use crate::say::{say, tell};
 use crate::tune::{
     Answer, Measured, Problem, Round, RoundTrips, Space, Verdict, check_round, rows, rules, run_round,
@@ -17,7 +17,7 @@ use clap::Args;
 use freeboard_replay::Digest;
 use freeboard_scenario::document::{Document, Fault};
 use std::cell::RefCell;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, Args)]
@@ -81,6 +81,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     check_mendable(&problem, arguments.budget as usize)?;
     // Nobody else searches here.
     let folder = arguments.output.folder()?;
+    folder.claim(&["tune.jsonl"], &[])?;
     let known = rules(&problem);
     let mut fixed = known.clone();
     fixed.extend(problem.schemes()?);
@@ -152,7 +153,7 @@ fn whole_round(
     json: bool,
 ) -> Result<Vec<Vec<Measured>>> {
     let path = arguments.output.out.join(format!("round-{}", round.number));
-    let array = job_array(arguments, round, &path)?;
+    let array = job_array(arguments, problem, round, &path)?;
     let folder = Folder::open(&path)?;
     if !json {
         let (candidates, seeds) = (round.candidates.len(), round.seeds.len());
@@ -165,7 +166,7 @@ fn whole_round(
 }
 
 /// Has a cluster run a round, if it is asked for; its results are then in the folder's journal.
-fn job_array(arguments: &Arguments, round: &Round, path: &Path) -> Result<Option<Array>> {
+fn job_array(arguments: &Arguments, problem: &Problem, round: &Round, path: &Path) -> Result<Option<Array>> {
     let absolute =
         |path: &Path| path.canonicalize().with_context(|| format!("cannot read {}", path.display()));
     std::fs::create_dir_all(path)
@@ -180,7 +181,8 @@ fn job_array(arguments: &Arguments, round: &Round, path: &Path) -> Result<Option
         words.extend(["--rtts".into(), absolute(path)?.into()]);
     }
     words.extend(["--round".into(), absolute(&plan)?.into()]);
-    arguments.slurm.run(&words.iter().map(OsString::as_os_str).collect::<Vec<_>>(), path)
+    let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
+    arguments.slurm.run(&words, path, || Ok(fingerprint(&(problem, round))))
 }
 
 /// A shard of a round.

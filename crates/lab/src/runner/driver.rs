@@ -90,9 +90,32 @@ impl<'a> Runner<'a> {
         work_ps: impl Fn(&J) -> u64,
         run: impl Fn(&J, &Meter) -> Result<R> + Sync,
     ) -> Result<Done<R>> {
+        self.resume_keyed((plan, &[]), jobs, work_ps, run, |_, outcome| outcome)
+    }
+
+    /// The same; `keys` are of all that decides each job. What a plan that shares runs with this one has left under the key of a job
+    /// is not run again; `again` makes it the outcome of that job.
+    ///
+    /// # Errors
+    /// As of [`Self::resume`].
+    pub fn resume_keyed<J: Sync, R: Send + Serialize + DeserializeOwned>(
+        &self,
+        (plan, keys): (u32, &[String]),
+        jobs: &[J],
+        work_ps: impl Fn(&J) -> u64,
+        run: impl Fn(&J, &Meter) -> Result<R> + Sync,
+        again: impl Fn(&J, R) -> R,
+    ) -> Result<Done<R>> {
         let header = Header::new(plan, jobs.len());
-        let journal = self.folder.map(|folder| Journal::open(folder, &header, self.shard)).transpose()?;
-        let mut outcomes = journal.as_ref().map_or_else(|| Ok(BTreeMap::new()), Journal::outcomes)?;
+        let open = |folder| Journal::open(folder, &header, self.shard, keys);
+        let journal = self.folder.map(open).transpose()?;
+        let mut outcomes = BTreeMap::new();
+        if let Some(journal) = &journal {
+            outcomes = journal.outcomes()?;
+            let left = (0..jobs.len()).filter(|cell| self.shard.has(*cell) && !outcomes.contains_key(cell));
+            let reused = journal.reuse(left, |cell, outcome| again(&jobs[cell], outcome))?;
+            outcomes.extend(reused);
+        }
         let resumed = outcomes.len();
         let left: Vec<(usize, &J)> = jobs
             .iter()
@@ -104,7 +127,7 @@ impl<'a> Runner<'a> {
             |(_, job)| work_ps(job),
             |(cell, job), meter| {
                 let outcome = run(job, meter)?;
-                journal.as_ref().map_or(Ok(()), |journal| journal.append(*cell, &outcome))?;
+                journal.as_ref().map_or(Ok(()), |journal| journal.append([(*cell, &outcome)]))?;
                 Ok((*cell, outcome))
             },
         )?;

@@ -1,6 +1,6 @@
 //! An output folder: locked while it is written; each file is written in a subfolder and renamed, the manifest last.
 
-use super::checksum_of;
+use super::{checksum_of, own};
 use crate::origin::Origin;
 use crate::say::tell;
 use anyhow::{Context, Result, bail};
@@ -10,16 +10,18 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 /// Files that are not complete yet, in a folder of their own inside the output folder.
-const STAGING: &str = ".partial";
+pub(super) const STAGING: &str = ".partial";
 /// In that folder while this program owns it.
-const OWNER: &str = "freeboard";
+pub(super) const OWNER: &str = "freeboard";
 /// What a complete set of files consists of.
-const MANIFEST: &str = "manifest.json";
+pub(super) const MANIFEST: &str = "manifest.json";
 
 /// A folder that this process alone writes to.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// A process that was killed has left it: some files may have no manifest that names them.
+    was_left: bool,
     /// Its lock, for as long as it is open: a lock of the system, which ends with the process however that ends.
     _lock: File,
 }
@@ -39,6 +41,9 @@ pub struct Manifest {
     pub digest: Option<String>,
     /// The files, by name.
     files: Vec<Entry>,
+    /// Files of earlier results that these have not replaced.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    earlier: Vec<String>,
 }
 
 /// One file.
@@ -54,7 +59,8 @@ impl Manifest {
     #[must_use]
     pub fn new(command: &'static str, title: impl Into<String>, digest: Option<u32>) -> Self {
         let digest = digest.map(|digest| format!("{digest:08x}"));
-        Self { origin: Origin::ask(), command, title: title.into(), digest, files: Vec::new() }
+        let (files, earlier) = (Vec::new(), Vec::new());
+        Self { origin: Origin::ask(), command, title: title.into(), digest, files, earlier }
     }
 }
 
@@ -84,16 +90,43 @@ impl Folder {
         }
         refuse_foreign(path)?;
         let staging = path.join(STAGING);
+        let was_left = staging.join(OWNER).exists();
         // What a process that was killed has left.
         let _ = fs::remove_dir_all(&staging);
         fs::create_dir(&staging).and_then(|()| fs::write(staging.join(OWNER), "")).with_context(cannot)?;
-        Ok(Self { path: path.to_owned(), _lock: lock })
+        Ok(Self { path: path.to_owned(), was_left, _lock: lock })
     }
 
     /// The folder.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Refuses to write files of these `names` over one that is not of this program, or that a scenario `reads`. Called before
+    /// anything is run.
+    ///
+    /// # Errors
+    /// A file of that name is there; it is named.
+    pub fn claim(&self, names: &[&str], reads: &[PathBuf]) -> Result<()> {
+        let own = own::named(&self.path).unwrap_or_default();
+        let reads: Vec<PathBuf> = reads.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
+        for name in names {
+            let path = self.path.join(name);
+            if fs::symlink_metadata(&path).is_err() {
+                continue;
+            }
+            if fs::canonicalize(&path).is_ok_and(|path| reads.contains(&path)) {
+                bail!(
+                    "{} is a file that is read, and would be written; choose another folder with --out",
+                    path.display()
+                );
+            }
+            if !self.was_left && !own.contains(*name) {
+                bail!("{} is not of this program; choose another folder with --out", path.display());
+            }
+        }
+        Ok(())
     }
 
     /// Where files are written until they are committed.
@@ -133,6 +166,9 @@ impl Folder {
             let (bytes, checksum) = read.with_context(|| format!("cannot write {}", path.display()))?;
             manifest.files.push(Entry { name: name.clone(), bytes, checksum: format!("{checksum:08x}") });
         }
+        let earlier = own::named(&self.path).unwrap_or_default().into_iter();
+        manifest.earlier =
+            earlier.filter(|name| !names.contains(name) && self.path.join(name).exists()).collect();
         let text = serde_json::to_string_pretty(&manifest)? + "\n";
         let written = File::create(staging.join(MANIFEST))
             .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()));

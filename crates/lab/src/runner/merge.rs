@@ -1,7 +1,7 @@
 //! Shards of one plan, put together.
 
 use super::Folder;
-use super::journal::{Header, Lines, plan_of, read_results, spoilt, stage_all};
+use super::journal::{Header, Lines, Spare, before, keys_of, read_results, spoilt, stage_all};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 
@@ -9,18 +9,24 @@ use std::path::{Path, PathBuf};
 /// goes on to its tables; returns every line by its cell.
 ///
 /// # Errors
-/// A part is missing, of another plan, or there twice; or a cell is in no part.
-pub fn merge(folder: &Folder, parts: &[PathBuf]) -> Result<Lines> {
+/// A part is missing, of another plan, or there twice; a cell is in no part; or the folder has a journal of a plan that shares no
+/// run with this one, unless it may be `replaced`.
+pub fn merge(folder: &Folder, parts: &[PathBuf], replaced: bool) -> Result<Lines> {
     let read = parts.iter().map(|part| Ok((part.as_path(), read_results(part)?)));
     let read: Vec<Part<'_>> = read.collect::<Result<_>>()?;
     let (header, lines) = together(read).map_err(|error| spoilt(&error))?;
-    if let Some(other) = plan_of(folder)?.filter(|plan| *plan != header.plan) {
-        bail!(
-            "{} has a journal of another plan: {other}; choose another folder with --out",
-            folder.path().display()
-        );
+    let (mut spare, keys) = (Spare::new(), keys_of(&lines)?);
+    if let Some((other, before)) = before(folder)? {
+        if other != header.plan && !replaced && !before.keys().any(|key| keys.contains(key)) {
+            bail!(
+                "{} has a journal of another plan: {other}; choose another folder with --out",
+                folder.path().display()
+            );
+        }
+        spare = before;
     }
-    stage_all(folder, &header, &lines)?;
+    spare.retain(|key, _| !keys.contains(key));
+    stage_all(folder, &header, &lines, &spare)?;
     Ok(lines)
 }
 

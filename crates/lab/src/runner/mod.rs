@@ -8,6 +8,7 @@ mod folder;
 mod job;
 mod journal;
 mod merge;
+mod own;
 mod progress;
 mod shard;
 mod slurm;
@@ -21,12 +22,13 @@ pub(crate) use journal::forget;
 pub use merge::merge;
 pub use progress::Meter;
 pub use shard::Shard;
-pub use slurm::Array;
+pub use slurm::{Array, TASKS_MAX};
 pub use watch::watch;
 
 use freeboard_replay::Digest;
 pub use freeboard_scenario::measure::digest;
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 
 /// A checksum of bytes: their number and four of them a word.
@@ -58,6 +60,14 @@ const PART: u64 = 1 << 16;
 /// Says whether two results are of the same plan: a checksum of all that decides them, and of the program's version.
 pub(crate) fn fingerprint(plan: &impl core::fmt::Debug) -> u32 {
     checksum(format!("{} {plan:?}", env!("CARGO_PKG_VERSION")).as_bytes())
+}
+
+/// Key of a run: of all that decides it, and of the program's version. 64 bits: among a million runs, two have one key with a
+/// probability of 3e-8.
+pub(crate) fn key(decided_by: &impl core::fmt::Debug) -> String {
+    let mut hasher = DefaultHasher::new();
+    format!("{} {decided_by:?}", env!("CARGO_PKG_VERSION")).hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
 }
 
 #[cfg(test)]

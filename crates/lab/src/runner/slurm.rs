@@ -3,7 +3,7 @@
 //! Every task is this program with `--shard I/N` and an output folder of its own, on a file system that all nodes see. A task
 //! that did not end well is submitted again and resumes from its journal.
 
-use super::checksum;
+use super::{checksum, own};
 use crate::say::tell;
 use anyhow::{Context, Result, ensure};
 use std::ffi::OsString;
@@ -13,6 +13,8 @@ use std::process::Command;
 
 /// How often a task is submitted before it is given up. Chosen by us: a node that fails twice in a row is rare.
 const ATTEMPTS: u32 = 3;
+/// Most tasks of an array.
+pub const TASKS_MAX: u32 = 1_000;
 /// Folders of the tasks, in the output folder.
 const PARTS: &str = "shards";
 /// File that a task leaves in its folder once it has ended well.
@@ -29,6 +31,8 @@ pub struct Array {
     pub words: Vec<OsString>,
     /// Output folder of the whole.
     pub out: PathBuf,
+    /// Fingerprint of the plan: the files that the words name may change between two calls.
+    pub plan: u32,
     /// The number of tasks.
     pub tasks: u32,
     /// More options for `sbatch`.
@@ -49,10 +53,10 @@ impl Array {
             parts.display()
         );
         fs::create_dir_all(&parts).with_context(cannot)?;
-        fs::write(parts.join(OWN), "").with_context(cannot)?;
-        let out = fs::canonicalize(&self.out).with_context(cannot)?.join(PARTS);
         let program = std::env::current_exe().context("this program cannot be found")?;
         let ended = self.ended(&program)?;
+        self.begin(&parts, &ended)?;
+        let out = fs::canonicalize(&self.out).with_context(cannot)?.join(PARTS);
         let (script, part) = (out.join(SCRIPT), |task: u32| out.join(task.to_string()));
         fs::write(&script, self.script(&program, &out, &ended)?).with_context(cannot)?;
         let left = || -> Vec<String> {
@@ -80,20 +84,28 @@ impl Array {
         Ok((1..=self.tasks).map(part).collect())
     }
 
-    /// Removes the folders and logs of the tasks, of which the whole has been made, and nothing else.
+    /// Marks the folder of the tasks as that of this plan and number of tasks. The parts of another one are removed: their
+    /// journals are of other cells.
+    fn begin(&self, parts: &Path, ended: &str) -> Result<()> {
+        let mark = parts.join(OWN);
+        let before = fs::read_to_string(&mark).unwrap_or_default();
+        let (plan, tasks) = before.split_once(' ').unwrap_or_default();
+        if plan != ended && mark.exists() {
+            tell!("{} has parts of another plan, which are removed", parts.display());
+            clear(parts, tasks.parse().unwrap_or(TASKS_MAX).min(TASKS_MAX))?;
+        }
+        fs::write(&mark, format!("{ended} {}", self.tasks))
+            .with_context(|| format!("cannot write {}", mark.display()))
+    }
+
+    /// Removes the files of the tasks, of which the whole has been made, and nothing else.
     ///
     /// # Errors
     /// They cannot be removed.
     pub fn forget(&self) -> Result<()> {
         let parts = self.out.join(PARTS);
-        let cannot = |path: &Path| format!("cannot remove {}", path.display());
-        for task in 1..=self.tasks {
-            let part = parts.join(task.to_string());
-            fs::remove_dir_all(&part).with_context(|| cannot(&part))?;
-        }
-        let logs = (1..=self.tasks).map(|task| format!("{task}.log"));
-        for name in logs.chain([SCRIPT, OWN].map(str::to_owned)) {
-            // A task that never ran has no log.
+        clear(&parts, self.tasks)?;
+        for name in [SCRIPT, OWN] {
             let _ = fs::remove_file(parts.join(name));
         }
         // Another's file in it keeps the folder.
@@ -133,9 +145,19 @@ impl Array {
     /// Names the command, its shards and the program: what another build or another command has left does not count.
     fn ended(&self, program: &Path) -> Result<String> {
         let bytes = fs::read(program).with_context(|| format!("cannot read {}", program.display()))?;
-        let command = format!("{:?} {}", self.words, self.tasks);
+        let command = format!("{:?} {} {:08x}", self.words, self.tasks, self.plan);
         Ok(format!("{:08x}-{:08x}", checksum(&bytes), checksum(command.as_bytes())))
     }
+}
+
+/// Removes the files of the first `tasks` tasks.
+fn clear(parts: &Path, tasks: u32) -> Result<()> {
+    for task in 1..=tasks {
+        own::clear(&parts.join(task.to_string()), &[ENDED])?;
+        // A task that never ran has no log.
+        let _ = fs::remove_file(parts.join(format!("{task}.log")));
+    }
+    Ok(())
 }
 
 /// Where `sbatch` writes the log of each task: a percent sign of a path is doubled, since it begins a field there.
@@ -157,7 +179,7 @@ mod tests {
     fn nothing_but_the_tasks_own_is_removed() {
         let out = std::env::temp_dir().join(format!("freeboard-array-{}", std::process::id()));
         let parts = out.join(PARTS);
-        let array = Array { words: Vec::new(), out: out.clone(), tasks: 2, options: Vec::new() };
+        let array = Array { words: Vec::new(), out: out.clone(), plan: 1, tasks: 2, options: Vec::new() };
         fs::create_dir_all(&parts).unwrap();
         fs::write(parts.join("thesis.tex"), "").unwrap();
         let refused = array.run().unwrap_err().to_string();
@@ -178,7 +200,7 @@ mod tests {
     #[test]
     fn a_task_runs_its_shard_in_its_folder_and_says_that_it_ended() {
         let words = ["sweep", "/it's here/a.toml"].map(OsString::from).to_vec();
-        let array = Array { words, out: PathBuf::new(), tasks: 4, options: Vec::new() };
+        let array = Array { words, out: PathBuf::new(), plan: 1, tasks: 4, options: Vec::new() };
         let script = array.script(Path::new("/bin/freeboard"), Path::new("/out/shards"), "1-2").unwrap();
         let command = r#"'/bin/freeboard' 'sweep' '/it'\''s here/a.toml' --shard "$SLURM_ARRAY_TASK_ID/4" --out "$part" && "#;
         assert!(script.contains(command), "{script}");

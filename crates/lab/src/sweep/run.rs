@@ -3,7 +3,7 @@
 //! An axis of one scheme's setting leaves the other schemes as they are: runs that do not differ are run once, and each has its line.
 
 use super::{Grid, GridCell, Record, Results};
-use crate::runner::{Job, Meter, Runner, fingerprint};
+use crate::runner::{Job, Meter, Runner, fingerprint, key};
 use anyhow::Result;
 use freeboard_scenario::file::Scenario;
 use freeboard_scenario::measure::Measure;
@@ -38,7 +38,10 @@ impl Grid {
     pub fn run(&self, runner: &Runner<'_>) -> Result<Results> {
         let (jobs, known) = (self.jobs(), Known::default());
         let record = |(cell, job): &(&GridCell, Job<'_>), meter: &Meter| self.once(cell, job, meter, &known);
-        let done = runner.resume(fingerprint(self), &jobs, |(_, job)| job.work_ps(), record)?;
+        let keys: Vec<String> = jobs.iter().map(|(_, job)| key(&(decided_by(job), &self.measures))).collect();
+        let again = |(cell, _): &(&GridCell, Job<'_>), record: Record| record.at(self.axes_of(cell));
+        let plan = (fingerprint(self), keys.as_slice());
+        let done = runner.resume_keyed(plan, &jobs, |(_, job)| job.work_ps(), record, again)?;
         runner.stage("results.csv", &Record::csv(&done.outcomes)?)?;
         Ok(Results::of(self, done))
     }
@@ -74,10 +77,10 @@ impl Grid {
     }
 }
 
-/// Everything that decides a run: its scenario without the other schemes and seeds.
+/// Everything that decides a run: its scenario without the title, the other schemes and seeds.
 fn decided_by(job: &Job<'_>) -> String {
-    let mut own =
-        Scenario { schemes: vec![job.scenario.schemes[job.scheme].clone()], ..job.scenario.clone() };
+    let schemes = vec![job.scenario.schemes[job.scheme].clone()];
+    let mut own = Scenario { name: String::new(), schemes, ..job.scenario.clone() };
     own.run.seeds = vec![job.seed];
     format!("{own:?}")
 }

@@ -240,6 +240,84 @@ fn nothing_that_the_program_did_not_make_is_removed() {
     }
 }
 
+/// A scenario whose flows are listed in a file beside it.
+fn listed(folder: &Path, list: &str) -> String {
+    let text = "[topology]\nkind = \"n-to-1\"\nsenders = 2\nrate = \"10 Gbps\"\nrtt = \"80 us\"\nbuffer = \"100 packets\"\n[host]\ncc = \
+                \"dctcp\"\n[[scheme]]\nname = \"a\"\naqm = \"tail-drop\"\n[[workload]]\nkind = \"flows\"\nfile = \"LIST\"\n[run]\ntime = \"1 \
+                ms\"\nseed = 1\n";
+    std::fs::write(folder.join(list), "time_us,src,dst,bytes\n0,1,3,1000\n").unwrap();
+    let file = folder.join("s.toml");
+    std::fs::write(&file, text.replace("LIST", list)).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_file_that_is_read_or_of_another_is_not_written_over() {
+    let out = folder("inputs");
+    let there = out.to_str().unwrap().to_owned();
+    let refused = |words: &[&str], why: &str| {
+        let ran = run(words);
+        let text = String::from_utf8(ran.stderr).unwrap();
+        assert!(!ran.status.success() && text.contains(why), "{words:?}: {text}");
+        assert!(ran.stdout.is_empty(), "{words:?} ran");
+    };
+    let file = listed(&out, "flows.csv");
+    let before = std::fs::read(out.join("flows.csv")).unwrap();
+    for command in ["run", "sweep"] {
+        let samples = out.join("flows.csv").to_str().unwrap().to_owned();
+        let read = "is a file that is read";
+        match command {
+            "run" => {
+                refused(&["run", &file, "--out", &there], read);
+                let elsewhere = out.join("elsewhere").to_str().unwrap().to_owned();
+                let words = ["run", &file, "--out", &elsewhere, "--samples", &samples];
+                refused(&words, "is a file that the scenario reads");
+            }
+            _ => {
+                let file = listed(&out, "results.csv");
+                refused(&[command, &file, "--out", &there], read);
+            }
+        }
+    }
+    // A list that an axis names.
+    let file = listed(&out, "list.csv");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let axis =
+        "[[axis]]\nname = \"list\"\nkey = \"workload.1.file\"\nvalues = [\"list.csv\", \"cells.csv\"]\n";
+    std::fs::copy(out.join("list.csv"), out.join("cells.csv")).unwrap();
+    std::fs::remove_file(out.join("results.csv")).unwrap();
+    std::fs::write(&file, format!("{text}{axis}")).unwrap();
+    refused(&["sweep", &file, "--out", &there], "is a file that is read");
+    // A file that is not read, and that no earlier run has made.
+    let file = listed(&out, "list.csv");
+    refused(&["run", &file, "--out", &there], "flows.csv is not of this program");
+    assert_eq!(std::fs::read(out.join("flows.csv")).unwrap(), before);
+    std::fs::remove_file(out.join("flows.csv")).unwrap();
+    for attempt in ["the first", "and again over its own"] {
+        let ran = run(&["run", &file, "--out", &there]);
+        assert!(ran.status.success(), "{attempt}: {}", String::from_utf8_lossy(&ran.stderr));
+    }
+    // Its own file, which the scenario now reads.
+    std::fs::copy(out.join("list.csv"), out.join("flows.csv")).unwrap();
+    let file = listed(&out, "flows.csv");
+    refused(&["run", &file, "--out", &there], "is a file that is read");
+}
+
+/// A run without samples leaves the queue's file of an earlier run where it is, and that stays the program's.
+#[test]
+fn files_of_earlier_results_stay_the_programs_own() {
+    let out = folder("earlier");
+    let file = listed(&out, "list.csv");
+    let (plain, there) = (std::fs::read_to_string(&file).unwrap(), out.join("out"));
+    let sampled = plain.replace("[run]", "[run]\nsample = \"10 us\"");
+    for text in [&sampled, &plain, &plain, &sampled] {
+        std::fs::write(&file, text).unwrap();
+        let ran = run(&["run", &file, "--out", there.to_str().unwrap()]);
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        assert!(there.join("queue.csv").exists());
+    }
+}
+
 /// A full disk as standard output is told on standard error, and the other way round the code alone is left.
 #[test]
 #[cfg(target_os = "linux")]
@@ -283,9 +361,16 @@ fn no_name_of_a_file_is_obeyed_by_a_terminal() {
     for name in ["a\u{1b}[2J", "a\u{9b}2J", "a\u{202e}b", "a\u{feff}b"] {
         let unseen = name.chars().find(|letter| letter.is_control() || *letter > '\u{2000}').unwrap();
         let file = format!("{name}.toml");
-        for words in
-            [["run", &file].as_slice(), &["sweep", &file], &["trace", "dctcp", &file], &["lint", &file]]
-        {
+        for words in [
+            ["run", &file].as_slice(),
+            &["sweep", &file],
+            &["trace", "dctcp", &file],
+            &["lint", &file],
+            // Words that the command line itself refuses.
+            &[&file],
+            &["list", &file],
+            &["run", "--seed", &file],
+        ] {
             let ran = run(words);
             let said = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
             assert!(!ran.status.success() && !said.contains(unseen), "{words:?}: {said:?}");

@@ -1,5 +1,6 @@
 //! The command line, scenarios and results, as a user and as a program that links the library meets them.
 
+mod arrays;
 mod bad_input;
 mod bench;
 mod beside;

@@ -75,12 +75,12 @@ fn two_shards_merge_to_the_whole_and_one_does_not() {
     }
     let out = folder("merged");
     let merged = Folder::open(&out).unwrap();
-    assert_eq!(merge(&merged, &parts).unwrap().len(), 8);
+    assert_eq!(merge(&merged, &parts, false).unwrap().len(), 8);
     merged.commit(Manifest::new("merge", "test", None)).unwrap();
     assert_eq!(lines(&out), whole("unsharded"));
-    assert!(merge(&merged, &parts[..1]).unwrap_err().to_string().contains("cell 1 is in no part"));
+    assert!(merge(&merged, &parts[..1], false).unwrap_err().to_string().contains("cell 1 is in no part"));
     let twice = [parts[0].clone(), parts[0].clone()];
-    assert!(merge(&merged, &twice).unwrap_err().to_string().contains("another part has too"));
+    assert!(merge(&merged, &twice, false).unwrap_err().to_string().contains("another part has too"));
     drop(merged);
     let done = on_threads(2, TEXT, "1/1", &out).unwrap();
     assert_eq!((done.runs, done.resumed), (8, 8), "the whole goes on from what was merged");
@@ -147,7 +147,7 @@ fn a_shard_of_another_plan_is_refused() {
     let parts = [folder("plan-1"), folder("plan-2")];
     on_threads(2, TEXT, "1/2", &parts[0]).unwrap();
     on_threads(2, &TEXT.replace("100 KB", "101 KB"), "2/2", &parts[1]).unwrap();
-    let error = merge(&Folder::open(&folder("plans")).unwrap(), &parts).unwrap_err().to_string();
+    let error = merge(&Folder::open(&folder("plans")).unwrap(), &parts, false).unwrap_err().to_string();
     assert!(error.contains("another plan"), "{error}");
     let error = on_threads(2, &TEXT.replace("100 KB", "101 KB"), "1/2", &parts[0]).unwrap_err().to_string();
     assert!(error.contains("another plan or shard"), "{error}");
@@ -293,4 +293,77 @@ fn runs_that_do_not_differ_are_run_once_and_each_has_its_line() {
     assert_eq!(of("20 KB", names[0]).len(), 2);
     assert_eq!(of("20 KB", names[0]), of("100 KB", names[0]));
     assert_ne!(of("20 KB", names[1]), of("100 KB", names[1]));
+}
+
+#[test]
+fn an_axis_that_grows_and_another_scheme_reuse_the_runs_that_are_there() {
+    let (out, anew) = (folder("grown"), folder("grown-anew"));
+    on_threads(2, TEXT, "1/1", &out).unwrap();
+    let grown = TEXT.replace("[\"30 %\", \"80 %\"]", "[\"20 %\", \"80 %\", \"30 %\"]");
+    assert_ne!(grown, TEXT);
+    let done = on_threads(2, &grown, "1/1", &out).unwrap();
+    assert_eq!((done.runs, done.resumed), (12, 8));
+    let whole = on_threads(2, &grown, "1/1", &anew).unwrap();
+    assert_eq!((whole.runs, whole.resumed), (12, 0));
+    assert_eq!(lines(&out), lines(&anew), "in the order of the plan, whatever was there first");
+    assert_eq!(done.digest(), whole.digest());
+    // A plan that has fewer runs loses none of the others.
+    let done = on_threads(2, TEXT, "1/1", &out).unwrap();
+    assert_eq!((done.runs, done.resumed), (8, 8));
+    assert_eq!(lines(&out), self::whole("shrunk"));
+    let done = on_threads(2, &grown, "1/1", &out).unwrap();
+    assert_eq!((done.runs, done.resumed), (12, 12));
+    let scheme = "[[scheme]]\nname = \"first\"\naqm = \"codel\"\n\n";
+    let more = grown.replacen("[[scheme]]", &format!("{scheme}[[scheme]]"), 1);
+    let done = on_threads(2, &more, "1/1", &out).unwrap();
+    assert_eq!((done.runs, done.resumed), (18, 12));
+}
+
+#[test]
+fn a_measure_or_a_time_that_changes_reuses_nothing() {
+    let out = folder("measured-anew");
+    on_threads(2, TEXT, "1/1", &out).unwrap();
+    for text in [format!("{TEXT}[measure.queue]\nof = \"queue-longest\"\n"), TEXT.replace("4 ms", "5 ms")] {
+        assert_ne!(text, TEXT);
+        let refused = on_threads(2, &text, "1/1", &out).unwrap_err().to_string();
+        assert!(refused.contains("another plan or shard"), "{refused}");
+    }
+}
+
+/// The runs of another build are of another program, though a plan that grew would have their keys.
+#[test]
+fn the_runs_of_another_program_are_not_reused() {
+    let out = folder("grown-program");
+    let file = out.join("sweep.toml");
+    fs::write(&file, TEXT).unwrap();
+    let (file, text) =
+        (file.to_str().unwrap(), TEXT.replace("[\"30 %\", \"80 %\"]", "[\"30 %\", \"80 %\", \"20 %\"]"));
+    let words = ["sweep", file, "--out", out.to_str().unwrap()];
+    assert!(freeboard(&words).status.success());
+    let refused = on_threads(2, &text, "1/1", &out).unwrap_err().to_string();
+    assert!(refused.contains("another build of this program"), "{refused}");
+}
+
+#[test]
+fn shards_of_a_plan_that_grew_merge_into_the_folder_of_the_one_before() {
+    let out = folder("grown-merged");
+    on_threads(2, TEXT, "1/1", &out).unwrap();
+    let grown = TEXT.replace("[\"30 %\", \"80 %\"]", "[\"30 %\", \"80 %\", \"20 %\"]");
+    let parts = [folder("grown-1"), folder("grown-2")];
+    for (part, shard) in parts.iter().zip(["1/2", "2/2"]) {
+        on_threads(2, &grown, shard, part).unwrap();
+    }
+    let merged = Folder::open(&out).unwrap();
+    merge(&merged, &parts, false).unwrap();
+    merged.commit(Manifest::new("merge", "test", None)).unwrap();
+    drop(merged);
+    let done = on_threads(2, &grown, "1/1", &out).unwrap();
+    assert_eq!((done.runs, done.resumed), (12, 12));
+    let other = TEXT.replace("4 ms", "5 ms");
+    let part = folder("grown-other");
+    on_threads(2, &other, "1/1", &part).unwrap();
+    let merged = Folder::open(&out).unwrap();
+    let refused = merge(&merged, core::slice::from_ref(&part), false).unwrap_err().to_string();
+    assert!(refused.contains("a journal of another plan"), "{refused}");
+    merge(&merged, &[part], true).unwrap();
 }

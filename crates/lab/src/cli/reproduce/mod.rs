@@ -6,11 +6,12 @@ mod one;
 use super::common::{Output, Workers};
 use super::exit::Done;
 use super::slurm::Slurm;
-use crate::plan::{PLANS, Plan, Scale};
-use crate::runner::{Array, Folder, Shard};
+use crate::plan::{AnyPlan, PLANS, Plan, Scale};
+use crate::runner::{Array, Shard, fingerprint};
 use anyhow::{Context, Result};
 use clap::Args;
 use freeboard_scenario::document::read_limited;
+use freeboard_scenario::nearest::few;
 use one::Run;
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -54,10 +55,18 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
         Some(name) => name.into(),
     };
     let words = ["reproduce".as_ref(), what.as_os_str(), scale.as_ref()];
-    let array = arguments.slurm.run(&words, &arguments.output.out)?;
+    let array = arguments.slurm.run(&words, &arguments.output.out, || decided_by(arguments))?;
     let done = run_here(arguments, json)?;
     array.iter().try_for_each(Array::forget)?;
     Ok(done)
+}
+
+/// Fingerprint of a custom plan, whose files may change between two calls; the program has those of the others.
+fn decided_by(arguments: &Arguments) -> Result<u32> {
+    let folder = arguments.plan.as_deref().map(Path::new).filter(|path| path.is_dir());
+    let Some(folder) = folder else { return Ok(0) };
+    let files = Files::read(folder)?;
+    Ok(fingerprint(&AnyPlan::read(&files.plan(), arguments.scale)?.0))
 }
 
 /// Runs in this process every cell that the folder's journals do not have.
@@ -70,13 +79,15 @@ fn run_here(arguments: &Arguments, json: bool) -> Result<Done> {
     }
     let folder = Path::new(name);
     if folder.is_dir() {
-        return from_folder(&run, folder, &arguments.output.folder()?);
+        let files = Files::read(folder)?;
+        return one::whole(&run, &files.plan(), &arguments.output.folder()?);
     }
     let ids: Vec<String> = PLANS.iter().map(Plan::id).collect();
     let close = freeboard_scenario::nearest::nearest(name, ids.iter().map(String::as_str));
     let hint = close.map_or_else(String::new, |close| format!(", did you mean {close}?"));
     let problem = format!("is not a plan{hint}");
-    let legal = format!("{}, or a folder with plan.toml", ids.join(", "));
+    let near = few(name, ids.iter().map(String::as_str), "freeboard list");
+    let legal = format!("{near}, or a folder with plan.toml");
     Err(freeboard_scenario::catalog::argument_fault("PLAN", name, &problem, &legal).into())
 }
 
@@ -86,21 +97,38 @@ pub(super) fn quick(out: &Path, json: bool) -> Result<()> {
     all::run(&run, out).map(drop)
 }
 
-/// A plan that is not built in.
-fn from_folder(run: &Run, folder: &Path, output: &Folder) -> Result<Done> {
-    let read = |file: &str| {
-        let path = folder.join(file);
-        match read_limited(&path, BYTES_MAX) {
-            Ok(text) => Ok(Some(text)),
-            Err(error) if error.kind() == ErrorKind::NotFound && file == "expected.toml" => Ok(None),
-            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
-        }
-    };
-    let (text, expected) = (read("plan.toml")?.unwrap_or_default(), read("expected.toml")?);
-    let name = |path: Option<&Path>| path.and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned());
-    let (paper, figure) = (name(folder.parent()).unwrap_or_default(), name(Some(folder)).unwrap_or_default());
-    let place = folder.display().to_string();
-    let plan =
-        Plan { paper: &paper, figure: &figure, folder: &place, plan: &text, expected: expected.as_deref() };
-    one::whole(run, &plan, output)
+/// Files of a plan that is not built in.
+struct Files {
+    paper: String,
+    figure: String,
+    folder: String,
+    plan: String,
+    expected: Option<String>,
+}
+
+impl Files {
+    fn read(folder: &Path) -> Result<Self> {
+        let read = |file: &str| {
+            let path = folder.join(file);
+            match read_limited(&path, BYTES_MAX) {
+                Ok(text) => Ok(Some(text)),
+                Err(error) if error.kind() == ErrorKind::NotFound && file == "expected.toml" => Ok(None),
+                Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+            }
+        };
+        let name =
+            |path: Option<&Path>| path.and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned());
+        Ok(Self {
+            paper: name(folder.parent()).unwrap_or_default(),
+            figure: name(Some(folder)).unwrap_or_default(),
+            folder: folder.display().to_string(),
+            plan: read("plan.toml")?.unwrap_or_default(),
+            expected: read("expected.toml")?,
+        })
+    }
+
+    fn plan(&self) -> Plan<'_> {
+        let Self { paper, figure, folder, plan, expected } = self;
+        Plan { paper, figure, folder, plan, expected: expected.as_deref() }
+    }
 }

@@ -20,6 +20,9 @@ pub(super) struct Run {
     pub(super) one_of_all: bool,
 }
 
+/// Files of a plan beside its plots.
+const FILES: [&str; 6] = ["results.jsonl", "results.csv", "cells.csv", CELLS, VERDICTS, KEPT];
+
 /// One row of the table of cells of a plan without expected numbers.
 #[derive(Serialize)]
 struct MeasuredLine<'a> {
@@ -49,6 +52,7 @@ pub(super) fn ended(lines: &[VerdictLine]) -> Done {
 /// several.
 pub(super) fn reproduce(run: &Run, plan: &Plan<'_>, folder: &Folder) -> Result<Option<Kept>> {
     let claim = plan.claim()?;
+    folder.claim(&FILES, &[])?;
     let (any, expected) = AnyPlan::read(plan, run.scale)?;
     let runner = Runner::keeping(run.json, folder, run.shard);
     let Some((reproduction, finished)) = any.run(plan, &expected, &runner)? else {
