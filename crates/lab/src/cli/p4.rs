@@ -3,7 +3,7 @@
 use super::exit::Done;
 use crate::report::Line;
 use crate::say::say;
-use crate::trace::values;
+use crate::trace::{refuse_control, values};
 use crate::whole::whole_bytes;
 use anyhow::{Context, anyhow};
 use clap::Args;
@@ -102,6 +102,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let profile = target.profile(profile(&arguments.profile)?);
     let algorithm = argument(AQMS, name)?;
     let values = values(algorithm, arguments.preset.as_deref(), None, &arguments.settings)?;
+    refuse_control(algorithm, &arguments.settings, "a program")?;
     let source = place(algorithm, &values, &profile)?;
     let text =
         write(&source, target).map_err(|reason| anyhow!("{algorithm}, {}: {reason}", target.name()))?;

@@ -46,8 +46,17 @@ struct TraceLine<'a> {
     seen: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_compared: Option<&'a str>,
+    /// Events whose time is negative and counts as none.
+    #[serde(skip_serializing_if = "is_zero")]
+    negative_times: usize,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     without_effect: &'a [String],
+}
+
+/// A key that does not apply is absent.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a field by reference")]
+const fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 impl Line for TraceLine<'_> {}
@@ -65,6 +74,12 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
     let summary = if json { json_line(&replayed) } else { sentences(&replayed) };
     for setting in &replayed.without_effect {
         tell!("warning: --set {setting:?} changes no decision and no state in this trace");
+    }
+    if !replayed.without_control.is_empty() {
+        let (names, id) = (replayed.without_control.join(", "), &replayed.id);
+        tell!(
+            "warning: the preset's {names} are read by the control plane of {id}, and a trace has no control plane"
+        );
     }
     match &arguments.out {
         Some(path) => {
@@ -99,6 +114,7 @@ fn json_line(replayed: &Replayed) -> String {
         differing,
         seen,
         not_compared,
+        negative_times: replayed.negative,
         without_effect: &replayed.without_effect,
     }
     .line()
@@ -106,7 +122,11 @@ fn json_line(replayed: &Replayed) -> String {
 
 fn sentences(replayed: &Replayed) -> String {
     let signalled = replayed.signalled.map_or_else(String::new, |count| format!(", {count} signalled"));
-    let mut text = format!("{} events{signalled}", replayed.events);
+    let negative = match replayed.negative {
+        0 => String::new(),
+        count => format!(", {count} with a negative time, which counts as none"),
+    };
+    let mut text = format!("{} events{signalled}{negative}", replayed.events);
     match &replayed.comparison {
         Comparison::Made(_, None) => text.push_str(", every decision and state as in the file"),
         Comparison::Made(count, Some(line)) => {

@@ -4,10 +4,12 @@
 //! units, and the comparison with the decisions a file already has.
 
 mod compare;
+mod control;
 mod run;
 mod settings;
 
 pub use compare::Comparison;
+pub(crate) use control::of_control_plane;
 pub(crate) use run::header_of;
 pub use run::{Replayed, Request, replay};
-pub(crate) use settings::values;
+pub(crate) use settings::{refuse_control, values};

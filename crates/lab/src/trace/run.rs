@@ -1,9 +1,9 @@
 //! Reading, running, comparing.
 
-use super::{Comparison, settings};
+use super::{Comparison, of_control_plane, settings};
 use freeboard_golden::{Answer, Family, Header, Rows, Trace, TraceError, digest, read, run, write};
 use freeboard_replay::EPOCH_EVENTS;
-use freeboard_scenario::catalog::{AQMS, CCS, VariantId, argument, argument_fault};
+use freeboard_scenario::catalog::{AQMS, CCS, Descriptor, VariantId, argument};
 use freeboard_scenario::document::Fault;
 
 /// What to replay.
@@ -37,6 +37,10 @@ pub struct Replayed {
     pub digests: Vec<u32>,
     /// How it compares with the decisions of the file.
     pub comparison: Comparison,
+    /// Events with a negative time, of which the algorithm is told none.
+    pub negative: usize,
+    /// Settings that the preset of the request changes and only the control plane reads, which a trace does not have.
+    pub without_control: Vec<&'static str>,
     /// Settings of the request, as written, without which every decision and state is the same.
     pub without_effect: Vec<String>,
 }
@@ -65,6 +69,7 @@ pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
     let same = with_header && old.header.id == id;
     let own = same.then_some(old.header.settings.as_slice());
     let values = settings::values(algorithm, request.preset, own, request.settings)?;
+    settings::refuse_control(algorithm, request.settings, "a trace")?;
     if same && old.answers.is_some() {
         // What the header leaves out was at its default.
         let recorded = settings::values(algorithm, None, own, &[])?;
@@ -87,18 +92,6 @@ pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
             }
         }
     }
-    if let (VariantId::Aqm(scheme), [setting, ..]) = (algorithm.id, without_effect.as_slice())
-        && scheme.meta().control_period_ns > 0
-    {
-        let problem =
-            format!("changes nothing: a trace has no control plane, and {id} uses this setting there");
-        return Err(argument_fault(
-            "--set",
-            setting,
-            &problem,
-            "a setting of the data path, or `freeboard run`",
-        ));
-    }
     let first_line = Header::LINES + 2 - shift;
     let comparison = match &old.answers {
         None => Comparison::NotMade("the file records no decisions".to_owned()),
@@ -107,8 +100,14 @@ pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
         }
         Some(recorded) => Comparison::of(&old.rows, recorded, &answers, first_line),
     };
+    let without_control = match request.preset {
+        Some(_) => unread(algorithm, &values),
+        None => Vec::new(),
+    };
     Ok(Replayed {
         id,
+        negative: old.rows.negative_times(),
+        without_control,
         events: answers.len(),
         signalled: matches!(family, Family::Aqm)
             .then(|| answers.iter().filter(|answer| answer.decision.iter().any(|word| *word != 0)).count()),
@@ -117,6 +116,13 @@ pub fn replay(request: &Request<'_>) -> Result<Replayed, Fault> {
         without_effect,
         csv: write(&Trace { header, rows: old.rows, answers: Some(answers) }),
     })
+}
+
+/// Settings other than the first preset's that only the control plane reads.
+fn unread(algorithm: &Descriptor, values: &[u32]) -> Vec<&'static str> {
+    let usual = algorithm.preset(None).unwrap_or_else(|| algorithm.defaults());
+    let differs = |name: &&str| algorithm.field(name).is_some_and(|at| usual[at] != values[at]);
+    of_control_plane(algorithm).into_iter().filter(differs).collect()
 }
 
 fn trace_fault(file: &str, error: &TraceError, shift: usize) -> Fault {

@@ -1,5 +1,6 @@
 //! Settings of a trace: preset, the file's header, the command line.
 
+use super::of_control_plane;
 use freeboard_scenario::catalog::{Descriptor, argument_fault, read};
 use freeboard_scenario::document::Fault;
 use freeboard_scenario::quantity::{kind_of, print};
@@ -32,6 +33,21 @@ pub(crate) fn values(
         })?;
     }
     Ok(values)
+}
+
+/// Refuses asked settings that only a control plane reads, in a `place` that has none.
+pub(crate) fn refuse_control(algorithm: &Descriptor, asked: &[String], place: &str) -> Result<(), Fault> {
+    if asked.is_empty() {
+        return Ok(());
+    }
+    let own = of_control_plane(algorithm);
+    let name = |text: &&String| text.split_once('=').is_some_and(|(name, _)| own.contains(&name));
+    let Some(text) = asked.iter().find(name) else { return Ok(()) };
+    let others = algorithm.docs.iter().map(|doc| doc.name).filter(|name| !own.contains(name));
+    let legal =
+        format!("a setting of the data path ({}), or `freeboard run`", others.collect::<Vec<_>>().join(", "));
+    let problem = format!("is read by the control plane of {algorithm}, and {place} has no control plane");
+    Err(argument_fault("--set", text, &problem, &legal))
 }
 
 /// Refuses settings other than those that a file's decisions were recorded with.

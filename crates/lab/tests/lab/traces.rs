@@ -1,6 +1,17 @@
 //! `freeboard trace`: decisions and states per event, digest, comparison with a file that has them.
 
-use freeboard_lab::trace::{Comparison, Request, replay};
+use freeboard_lab::trace::{Comparison, Replayed, Request, replay};
+use freeboard_scenario::catalog::{AQMS, CCS, Descriptor, VariantId};
+
+/// A flow that sends, and is acknowledged with a round-trip time.
+const FLOW: &str = "\
+event,now_ns,bytes,acked,marked,una,nxt,in_flight,rtt_ns,delivery_rate,window_limited,held,silence_ns
+0,1000,1500,0,0,0,0,0,0,0,0,0,0
+1,90000,0,1500,0,1500,15000,13500,80000,0,1,0,0
+1,180000,0,1500,1500,3000,16500,13500,80000,0,1,0,0
+6,200000,0,0,0,0,0,0,80000,0,0,0,0
+7,300000,0,0,0,0,0,0,0,0,0,0,0
+";
 
 const EVENTS: &str = "\
 hook,now_ns,now_high,pipe,port,queue,pool,size,depth,port_depth,pool_depth,sojourn_ns,ecn,random
@@ -89,4 +100,91 @@ fn a_setting_that_changes_nothing_is_named_or_refused() {
     // The control plane turns it into a probability, and a trace has none.
     let refused = replay(&request("pie/exact", EVENTS, None, &["target=20 us".to_owned()])).unwrap_err();
     assert!(refused.to_string().contains("a trace has no control plane"), "{refused}");
+}
+
+#[test]
+fn a_setting_of_the_data_path_is_not_called_one_of_the_control_plane() {
+    for setting in ["guard=3001 B", "drop_above=50 %", "start=50 %"] {
+        let replayed = replay(&request("pie/exact", EVENTS, None, &[setting.to_owned()]));
+        assert!(replayed.is_ok(), "{setting}: {}", replayed.unwrap_err());
+    }
+    let preset = replay(&request("pie/exact", EVENTS, Some("rfc8033"), &[])).unwrap();
+    assert_eq!(preset.without_control, ["target", "t_update", "max_burst"]);
+    assert!(
+        replay(&request("pie/exact", EVENTS, Some("data-centre"), &[])).unwrap().without_control.is_empty()
+    );
+}
+
+/// Another value than that of the first preset, near it and within the range.
+fn turned(algorithm: &Descriptor, at: usize) -> Option<String> {
+    let field = &algorithm.fields[at];
+    let usual = algorithm.preset(None).unwrap()[at];
+    let other =
+        if usual < field.max { usual + 1 } else { usual.checked_sub(1).filter(|it| *it >= field.min)? };
+    Some(format!("{}={}", algorithm.docs[at].name, freeboard_scenario::catalog::text(algorithm, at, other)))
+}
+
+/// Each setting of each algorithm, in `trace` and, of pipeline programs, in `p4`: it is in force, or the refusal has the true reason.
+#[test]
+fn each_setting_that_a_command_takes_is_in_force_or_refused_by_its_reason() {
+    let (mut in_force, mut refused) = (0, Vec::new());
+    for algorithm in AQMS.iter().chain(CCS) {
+        let id = algorithm.to_string();
+        for at in 0..algorithm.fields.len() {
+            let Some(setting) = turned(algorithm, at) else { continue };
+            let text = match algorithm.id {
+                VariantId::Aqm(_) => EVENTS,
+                _ => FLOW,
+            };
+            match replay(&request(&id, text, None, &[setting.clone()])) {
+                Ok(replayed) => {
+                    let name = algorithm.docs[at].name;
+                    let header = replayed.csv.lines().next().unwrap().to_owned();
+                    let usual = algorithm.preset(None).unwrap()[at];
+                    assert!(!header.contains(&format!(" {name}={usual} ")), "{id} {setting}: {header}");
+                    in_force += 1;
+                }
+                Err(fault) => refused.push((id.clone(), algorithm.docs[at].name, fault.to_string())),
+            }
+        }
+    }
+    assert!(in_force > 150, "{in_force}");
+    for (id, name, why) in &refused {
+        let of_control = ["target", "t_update", "alpha", "beta", "max_burst"].contains(name);
+        let is_control = id.starts_with("pie/") && of_control && why.contains("has no control plane");
+        // Settings that a second one bounds.
+        assert!(is_control || why.contains("settings") && why.contains("in "), "{id} {name}: {why}");
+    }
+    assert_eq!(refused.iter().filter(|(id, ..)| id.starts_with("pie/")).count(), 10, "{refused:?}");
+}
+
+/// One packet in three has a stamp of another clock: its time in the queue is negative.
+#[test]
+fn a_negative_time_is_none_and_counted() {
+    let negative = EVENTS.replace("62500,62500,62500,50000", "62500,62500,62500,4294966796");
+    let zero = EVENTS.replace("62500,62500,62500,50000", "62500,62500,62500,0");
+    let mut schemes = 0;
+    for algorithm in AQMS {
+        let id = algorithm.to_string();
+        let [one, other] = [&negative, &zero].map(|text| replay(&request(&id, text, None, &[])).unwrap());
+        assert_eq!((one.negative, other.negative), (4, 0), "{id}");
+        let answers = |replayed: &Replayed| -> Vec<String> {
+            let rows = replayed.csv.lines().skip(3);
+            rows.map(|row| row.splitn(15, ',').last().unwrap().to_owned()).collect()
+        };
+        assert_eq!(answers(&one), answers(&other), "{id}");
+        schemes += 1;
+    }
+    assert!(schemes > 20, "{schemes}");
+    let [one, other] = ["4294966796", "0"].map(|rtt| FLOW.replace(",80000,", &format!(",{rtt},")));
+    for algorithm in CCS {
+        let id = algorithm.to_string();
+        let [one, other] = [&one, &other].map(|text| replay(&request(&id, text, None, &[])).unwrap());
+        assert_eq!((one.negative, other.negative), (3, 0), "{id}");
+        let answers = |replayed: &Replayed| -> Vec<String> {
+            let rows = replayed.csv.lines().skip(3);
+            rows.map(|row| row.splitn(14, ',').last().unwrap().to_owned()).collect()
+        };
+        assert_eq!(answers(&one), answers(&other), "{id}");
+    }
 }
