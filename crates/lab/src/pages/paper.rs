@@ -67,7 +67,7 @@ fn whole(shown: &Shown) -> String {
     let plot = |drawing: &String| {
         format!(
             "<figure class=\"plot\"><button type=\"button\" class=\"zoom\" aria-label=\"Enlarge the plot\">+</button>{}</figure>\n",
-            unstyled(drawing)
+            drawing
         )
     };
     let plots: String = drawings.iter().map(plot).collect();
@@ -92,12 +92,4 @@ fn whole(shown: &Shown) -> String {
         escaped(&kept.command()),
         kept.digest
     )
-}
-
-/// A drawing without its style: the page has it, and a style within one drawing would be that of all.
-fn unstyled(drawing: &str) -> String {
-    match (drawing.split_once("<style>"), drawing.split_once("</style>")) {
-        (Some((before, _)), Some((_, after))) => format!("{before}{}", after.trim_start()),
-        _ => drawing.to_owned(),
-    }
 }

@@ -61,6 +61,7 @@ fn one(folder: &Path, id: &str) -> Result<Shown> {
             Some((_, drawn)) => drawn.clone(),
             None => read_limited(&path, BYTES_MAX)?,
         };
+        let text = unstyled(&text);
         ensure!(
             is_drawing(&text),
             "{} is not a drawing of this program: the page would run it",
@@ -91,28 +92,69 @@ fn seen(folder: &Path, id: &str, kept: &Kept) -> Result<Seen> {
 }
 
 /// Elements of our drawings.
-const ELEMENTS: [&str; 10] =
-    ["svg", "style", "title", "g", "path", "polyline", "rect", "circle", "text", "tspan"];
+const ELEMENTS: [&str; 9] = ["svg", "title", "g", "path", "polyline", "rect", "circle", "text", "tspan"];
+/// Attributes of our drawings whose values are text.
+const TEXTS: [&str; 5] = ["aria-label", "data-name", "data-names", "data-says", "class"];
+/// Attributes of our drawings whose values are numbers and words.
+const ATTRIBUTES: [&str; 20] = [
+    "aria-hidden",
+    "cx",
+    "cy",
+    "d",
+    "data-x",
+    "data-y",
+    "fill",
+    "height",
+    "points",
+    "preserveAspectRatio",
+    "r",
+    "role",
+    "tabindex",
+    "text-anchor",
+    "transform",
+    "viewBox",
+    "width",
+    "x",
+    "xmlns",
+    "y",
+];
 
-/// A text that has no other elements than our drawings, no event handler and no link.
+/// A drawing without its styles: the page has them, and a style within one drawing would be that of all.
+fn unstyled(drawing: &str) -> String {
+    let mut parts = drawing.split("<style>");
+    let before = parts.next().unwrap_or_default().to_owned();
+    let after = parts.map(|part| part.split_once("</style>").map_or(part, |(_, after)| after.trim_start()));
+    after.fold(before, |text, part| text + part)
+}
+
+/// A text that has no other elements and attributes than our drawings, and no value that a browser would look up.
 fn is_drawing(text: &str) -> bool {
-    let tags = text.split('<').skip(1).map(|rest| rest.trim_start_matches('/'));
-    let name =
-        |tag: &str| tag.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default().to_owned();
-    let harmless = |tag: &str| {
-        let attributes = tag.split('>').next().unwrap_or_default().to_ascii_lowercase();
-        // Every other piece is a value in quotes, as "TIMELY, On-Ramp"; no name of an attribute stands in one.
-        let pieces: Vec<&str> = attributes.split('"').collect();
-        let mut names = pieces.iter().step_by(2);
-        let acts = |piece: &str| {
-            piece.split_whitespace().any(|word| word.starts_with("on") || word.contains("href"))
-        };
-        let is_whole = pieces.len() % 2 == 1;
-        ELEMENTS.contains(&name(tag).as_str())
-            && is_whole
-            && names.all(|piece| !piece.contains('\'') && !acts(piece))
-    };
-    text.starts_with("<svg") && tags.into_iter().all(harmless) && !text.to_ascii_lowercase().contains("url(")
+    text.starts_with("<svg") && text.split('<').skip(1).all(is_tag)
+}
+
+/// A tag of our drawings, from its name on, and the text behind it.
+fn is_tag(tag: &str) -> bool {
+    let Some((tag, _)) = tag.split_once('>') else { return false };
+    if let Some(name) = tag.strip_prefix('/') {
+        return ELEMENTS.contains(&name);
+    }
+    let (name, attributes) = tag.split_once(char::is_whitespace).unwrap_or((tag, ""));
+    let attributes = attributes.strip_suffix('/').unwrap_or(attributes);
+    // Names and values in turn: `name="`, value, ` name="`, value, nothing.
+    let pieces: Vec<&str> = attributes.split('"').collect();
+    let Some((rest, pairs)) = pieces.split_last() else { return false };
+    let (pairs, odd) = pairs.as_chunks();
+    ELEMENTS.contains(&name.strip_suffix('/').unwrap_or(name))
+        && rest.trim().is_empty()
+        && odd.is_empty()
+        && pairs.iter().all(|[name, value]| is_attribute(name, value))
+}
+
+fn is_attribute(name: &str, value: &str) -> bool {
+    let Some(name) = name.trim_start().strip_suffix('=') else { return false };
+    // An escape of CSS or XML could spell a function of CSS, which names a file.
+    let is_plain = name == "xmlns" || !value.contains(['\\', '&', ':']) && !value.contains("url");
+    TEXTS.contains(&name) || ATTRIBUTES.contains(&name) && is_plain
 }
 
 #[cfg(test)]
@@ -121,8 +163,7 @@ mod tests {
 
     #[test]
     fn a_drawing_that_would_act_is_none() {
-        let ours =
-            "<svg viewBox=\"0 0 1 1\"><style>text { fill: #000; }</style><g><path d=\"M0 0\"/></g></svg>";
+        let ours = "<svg viewBox=\"0 0 1 1\"><title>a</title><g><path d=\"M0 0\"/><rect x=\"1\" /></g></svg>";
         assert!(is_drawing(ours));
         assert!(is_drawing(&ours.replacen("<g>", "<g data-name=\"TIMELY, On-Ramp, the authors' href\">", 1)));
         for (from, to) in [
@@ -132,10 +173,28 @@ mod tests {
             ("<path", "<path id='\"' onclick='alert(1)' class='\"'"),
             ("<path", "<path id=\"a onclick=alert(1)"),
             ("<path", "<path id=\"a\"onclick=\"alert(1)\""),
+            ("<path", "<path onclick=alert(1)"),
+            ("<path", "<path style=\"fill:red\""),
+            ("<path", "<path fill=\"url(http://a/b)\""),
+            ("<path", "<path fill=\"\\75rl(http://a/b)\""),
+            ("<path", "<path fill=\"&#117;rl(//a/b)\""),
             ("<g>", "<foreignObject/><g>"),
-            ("fill: #000", "fill: url(http://a/b)"),
+            ("<g>", "<STYLE>body{display:none}</STYLE><g>"),
+            ("<g>", "<style type=\"text/css\">@import \"https://a/b.css\";</style><g>"),
+            ("<g>", "<style>g{}</style><g>"),
+            ("<g>", "<!-- --><g>"),
+            ("</g>", "</g"),
         ] {
-            assert!(!is_drawing(&ours.replacen(from, to, 1)), "{to}");
+            let text = ours.replacen(from, to, 1);
+            assert!(text != ours && !is_drawing(&text), "{to}");
         }
+    }
+
+    #[test]
+    fn no_style_of_a_drawing_reaches_the_page() {
+        let styled = "<svg><style>@import \"https://a/b.css\";</style><g></g><style>body{}</style></svg>";
+        assert_eq!(unstyled(styled), "<svg><g></g></svg>");
+        assert_eq!(unstyled("<svg><style>body{}</svg>"), "<svg>body{}</svg>");
+        assert_eq!(unstyled("<svg></svg>"), "<svg></svg>");
     }
 }
