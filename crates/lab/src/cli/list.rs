@@ -5,6 +5,7 @@ use crate::plan::{Figure, Figures, PLANS, Plan, Status};
 use crate::report::{Line, prose};
 use crate::say::say;
 use clap::Args;
+use comfy_table::{ColumnConstraint, Width};
 use freeboard_scenario::catalog::{self, AQMS, CCS, Descriptor, PresetValues, VariantId, underlays};
 use freeboard_scenario::file::Host;
 use serde::Serialize;
@@ -104,12 +105,18 @@ fn nature(algorithm: &Descriptor) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
+/// Place of the presets in the table of algorithms.
+const PRESETS: usize = 4;
+/// Blanks around the text of a cell.
+const PADDING: u16 = 2;
+
 fn overview() -> anyhow::Result<()> {
     let families = [
         ("marking scheme", "state per pipe + port + queue", AQMS),
         ("congestion control", "state per flow", CCS),
         ("underlay", "state per flow", underlays()),
     ];
+    let longest_id = catalog::all().map(|algorithm| algorithm.to_string().len()).max().unwrap_or_default();
     for (family, state, algorithms) in families {
         let row = |algorithm: &Descriptor| {
             let presets: Vec<&str> = algorithm.presets().iter().map(|preset| preset.name).collect();
@@ -123,7 +130,16 @@ fn overview() -> anyhow::Result<()> {
             ]
         };
         let header = [family, "what it does", "nature", state, "presets", "source"];
-        say!("{}", prose(header, algorithms.iter().map(row)));
+        let mut table = prose(header, algorithms.iter().map(row));
+        // Ids and names of presets are whole, to be copied.
+        let presets = algorithms.iter().flat_map(Descriptor::presets).map(|preset| preset.name.len());
+        for (column, least) in [(0, longest_id), (PRESETS, presets.max().unwrap_or_default() + 1)] {
+            if let Some(column) = table.column_mut(column) {
+                let least = Width::Fixed(least as u16 + PADDING);
+                column.set_constraint(ColumnConstraint::LowerBoundary(least));
+            }
+        }
+        say!("{table}");
     }
     let plan = |plan: &Plan<'_>| Ok(vec![plan.id(), plan.claim()?]);
     let plans = PLANS.iter().map(plan).collect::<anyhow::Result<Vec<_>>>()?;
