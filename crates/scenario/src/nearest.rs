@@ -38,7 +38,7 @@ const LISTED_MAX: usize = 16;
 /// Names that stand for a longer list.
 const FEW: usize = 4;
 
-/// What may be written instead of `word`: the names, or the nearest of many and the command that lists `all`.
+/// Legal names in place of `word`: all, or the nearest of many and the command that lists `all`.
 pub fn few<'a>(word: &str, names: impl IntoIterator<Item = &'a str>, all: &str) -> String {
     let mut names: Vec<&str> = names.into_iter().collect();
     let count = names.len();

@@ -81,7 +81,7 @@ fn check(grid: &Grid, json: bool) {
 
 pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
     let document = Document::open(&arguments.file)?;
-    let mut grid = Grid::read(&document)?;
+    let mut grid = Grid::read_or_all_faults(&document)?;
     if !arguments.seeds.is_empty() {
         grid.set_seeds(&arguments.seeds);
     }

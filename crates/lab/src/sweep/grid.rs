@@ -2,7 +2,7 @@
 
 use super::Axis;
 use anyhow::Result;
-use freeboard_scenario::document::{Document, Fault, Section};
+use freeboard_scenario::document::{Document, Fault, Faults, Section, all_faults};
 use freeboard_scenario::file::Scenario;
 use freeboard_scenario::measure::Measure;
 use toml::{Table, Value};
@@ -37,6 +37,15 @@ impl Grid {
     /// The first thing that is not legal, in the file or in one of its combinations.
     pub fn read(document: &Document) -> Result<Self, Fault> {
         document.read(|root| Self::from_root(document, root, &[]))
+    }
+
+    /// Reads it and finds all its faults.
+    ///
+    /// # Errors
+    /// What in the file, or first in its combinations, is not legal.
+    pub fn read_or_all_faults(document: &Document) -> Result<Self, Faults> {
+        let faults = |document: &Document| Self::read(document).err().into_iter().collect();
+        Self::read(document).map_err(|_| all_faults(document, faults))
     }
 
     /// The same from a table that may have `more` keys.

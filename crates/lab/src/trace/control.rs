@@ -59,9 +59,19 @@ mod tests {
         }
     }
 
+    /// Their data path compares with a threshold, the port's until the control plane renews it.
+    #[test]
+    fn the_shared_thresholds_alone_are_of_the_data_path() {
+        for algorithm in AQMS.iter().filter(|one| ["mbecn", "mq-ecn"].contains(&one.name)) {
+            let own = of_control_plane(algorithm);
+            let others: Vec<&str> = algorithm.docs.iter().map(|doc| doc.name).skip(1).collect();
+            assert_eq!((algorithm.docs[0].name, own), ("k_port", others), "{algorithm}");
+        }
+    }
+
     #[test]
     fn a_scheme_without_a_control_plane_has_no_such_setting() {
-        let others = AQMS.iter().filter(|one| one.name != "pie");
+        let others = AQMS.iter().filter(|one| !["pie", "mbecn", "mq-ecn"].contains(&one.name));
         assert!(others.map(of_control_plane).all(|own| own.is_empty()));
     }
 }

@@ -243,9 +243,9 @@ fn nothing_that_the_program_did_not_make_is_removed() {
 /// A scenario whose flows are listed in a file beside it.
 fn listed(folder: &Path, list: &str) -> String {
     let text = "[topology]\nkind = \"n-to-1\"\nsenders = 2\nrate = \"10 Gbps\"\nrtt = \"80 us\"\nbuffer = \"100 packets\"\n[host]\ncc = \
-                \"dctcp\"\n[[scheme]]\nname = \"a\"\naqm = \"tail-drop\"\n[[workload]]\nkind = \"flows\"\nfile = \"LIST\"\n[run]\ntime = \"1 \
+                \"dctcp\"\n[[scheme]]\nname = \"a\"\naqm = \"tail-drop\"\n[[workload]]\nkind = \"list\"\nfile = \"LIST\"\n[run]\ntime = \"1 \
                 ms\"\nseed = 1\n";
-    std::fs::write(folder.join(list), "time_us,src,dst,bytes\n0,1,3,1000\n").unwrap();
+    std::fs::write(folder.join(list), "time_ns,from,to,bytes\n0,1,3,1000\n").unwrap();
     let file = folder.join("s.toml");
     std::fs::write(&file, text.replace("LIST", list)).unwrap();
     file.to_str().unwrap().to_owned()

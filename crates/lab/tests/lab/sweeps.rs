@@ -136,6 +136,17 @@ fn a_key_that_is_not_there_is_answered_with_the_nearest() {
 }
 
 #[test]
+fn all_errors_of_a_sweep_are_told_in_one_go() {
+    let text = TEXT.replace("senders = 8", "sendrs = 8").replace("k = \"100 KB\"", "k = \"100\"");
+    let text = text.replace("time = \"4 ms\"", "time = 4").replace("workload.1.load", "workload.1.laod");
+    let told = Grid::read_or_all_faults(&Document::new("sweep.toml", text)).unwrap_err().to_string();
+    for key in ["topology.sendrs", "scheme[2].k", "run.time", "workload.1.laod"] {
+        assert!(told.contains(key), "{key}: {told}");
+    }
+    assert_eq!(told.matches("error: ").count(), 3, "{told}");
+}
+
+#[test]
 fn a_scenario_that_is_run_once_has_no_sweep() {
     let fault =
         freeboard_scenario::file::Scenario::read(&Document::new("sweep.toml", TEXT)).unwrap_err().to_string();

@@ -2,6 +2,8 @@
 
 use freeboard_lab::trace::{Comparison, Replayed, Request, replay};
 use freeboard_scenario::catalog::{AQMS, CCS, Descriptor, VariantId};
+use std::path::Path;
+use std::process::Command;
 
 /// A flow that sends, and is acknowledged with a round-trip time.
 const FLOW: &str = "\
@@ -124,7 +126,16 @@ fn turned(algorithm: &Descriptor, at: usize) -> Option<String> {
     Some(format!("{}={}", algorithm.docs[at].name, freeboard_scenario::catalog::text(algorithm, at, other)))
 }
 
-/// Each setting of each algorithm, in `trace` and, of pipeline programs, in `p4`: it is in force, or the refusal has the true reason.
+/// The setting is one that the controller of PIE alone reads, or one of the control planes that share a port's threshold.
+fn is_of_control(algorithm: &Descriptor, name: &str) -> bool {
+    match algorithm.name {
+        "pie" => ["target", "t_update", "alpha", "beta", "max_burst"].contains(&name),
+        "mbecn" | "mq-ecn" => name != "k_port",
+        _ => false,
+    }
+}
+
+/// Each setting of each algorithm: it is in force, or the refusal has the true reason.
 #[test]
 fn each_setting_that_a_command_takes_is_in_force_or_refused_by_its_reason() {
     let (mut in_force, mut refused) = (0, Vec::new());
@@ -144,18 +155,50 @@ fn each_setting_that_a_command_takes_is_in_force_or_refused_by_its_reason() {
                     assert!(!header.contains(&format!(" {name}={usual} ")), "{id} {setting}: {header}");
                     in_force += 1;
                 }
-                Err(fault) => refused.push((id.clone(), algorithm.docs[at].name, fault.to_string())),
+                Err(fault) => refused.push((algorithm, algorithm.docs[at].name, fault.to_string())),
             }
         }
     }
     assert!(in_force > 150, "{in_force}");
-    for (id, name, why) in &refused {
-        let of_control = ["target", "t_update", "alpha", "beta", "max_burst"].contains(name);
-        let is_control = id.starts_with("pie/") && of_control && why.contains("has no control plane");
+    for (algorithm, name, why) in &refused {
+        let is_control = is_of_control(algorithm, name) && why.contains("has no control plane");
         // Settings that a second one bounds.
-        assert!(is_control || why.contains("settings") && why.contains("in "), "{id} {name}: {why}");
+        assert!(is_control || why.contains("settings") && why.contains("in "), "{algorithm} {name}: {why}");
     }
-    assert_eq!(refused.iter().filter(|(id, ..)| id.starts_with("pie/")).count(), 10, "{refused:?}");
+    let control = refused.iter().filter(|(algorithm, name, _)| is_of_control(algorithm, name)).count();
+    let all = AQMS.iter().flat_map(|one| one.docs.iter().filter(|doc| is_of_control(one, doc.name)));
+    assert_eq!(control, all.count(), "{refused:?}");
+}
+
+/// The same of the command that writes programs, whose text names the settings in force.
+#[test]
+fn each_setting_of_a_program_is_in_force_or_refused_by_its_reason() {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs");
+    let p4 = |id: &str, more: &[&str]| {
+        let words = ["p4", id, "--target", "v1model", "--out", out.to_str().unwrap()];
+        Command::new(env!("CARGO_BIN_EXE_freeboard")).args(words).args(more).output().unwrap()
+    };
+    let (mut in_force, mut of_control) = (0, 0);
+    for algorithm in AQMS {
+        let id = algorithm.to_string();
+        // Plain Rust, or what the software switch cannot run.
+        if !p4(&id, &[]).status.success() {
+            continue;
+        }
+        for at in 0..algorithm.fields.len() {
+            let Some(setting) = turned(algorithm, at) else { continue };
+            let ran = p4(&id, &["--set", &setting]);
+            let told = String::from_utf8_lossy(&ran.stderr).into_owned();
+            if is_of_control(algorithm, algorithm.docs[at].name) {
+                assert!(told.contains("a program has no control plane"), "{id} {setting}: {told}");
+                of_control += 1;
+                continue;
+            }
+            assert!(ran.status.success() || told.contains("refused"), "{id} {setting}: {told}");
+            in_force += usize::from(ran.status.success());
+        }
+    }
+    assert!(in_force > 20 && of_control > 5, "{in_force} {of_control}");
 }
 
 /// One packet in three has a stamp of another clock: its time in the queue is negative.

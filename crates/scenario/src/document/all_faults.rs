@@ -1,6 +1,6 @@
 //! All faults of a file: each is mended in a copy of the text, so that the reader goes on to the next.
 
-use crate::document::{Document, Fault, Faults};
+use super::{Document, Fault, Faults};
 
 /// Most faults that are looked for, chosen by us: ten times those of a screen.
 const MOST: usize = 100;
@@ -10,7 +10,8 @@ const STAND_INS: usize = 4;
 
 /// The faults of a text, by `read`, which returns those that it comes to. A fault that depends on the value that stands in for one at
 /// fault is none of the file: what counts is found with every value that is accepted there.
-pub(super) fn all_faults(document: &Document, read: impl Fn(&Document) -> Vec<Fault>) -> Faults {
+#[must_use]
+pub fn all_faults(document: &Document, read: impl Fn(&Document) -> Vec<Fault>) -> Faults {
     let mut text = document.text().to_owned();
     let faults = |text: &str| read(&Document::new(document.file(), text));
     let mut found = faults(&text);

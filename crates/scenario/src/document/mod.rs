@@ -1,5 +1,6 @@
 //! A TOML document whose every error names file, line, key, value and legal range.
 
+mod all_faults;
 mod csv;
 mod entry;
 mod fault;
@@ -9,6 +10,7 @@ mod path;
 mod section;
 mod text;
 
+pub use all_faults::all_faults;
 pub use csv::{Rows, read_csv, read_table};
 pub use entry::Entry;
 pub use entry::{choice, quantity};

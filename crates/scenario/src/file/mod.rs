@@ -3,7 +3,6 @@
 //! Every value carries its unit, every unknown key is refused, and nothing is run or written before the
 //! whole file has been accepted. The page on scenarios in the book lists all keys.
 
-mod all_faults;
 mod buffer;
 mod choice_keys;
 mod chosen;

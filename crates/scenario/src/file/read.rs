@@ -1,13 +1,12 @@
 //! Reading of a whole scenario file.
 
-use super::all_faults::all_faults;
 use super::choice_keys::{CHOICE, names};
 use super::host::{CNP_KEYS, UNDERLAY_KEYS};
 use super::quantisation::{GroupSection, QuantisationUnits};
 use super::{
     Clocks, Host, HostGroup, InjectedFault, Run, Running, Scenario, Scheme, Topology, Workload, build,
 };
-use crate::document::{Document, Fault, Faults, Section};
+use crate::document::{Document, Fault, Faults, Section, all_faults};
 
 /// Sections of a scenario.
 const KEYS: [&str; 10] =
@@ -64,7 +63,7 @@ impl Scenario {
     /// Reads a scenario and finds all its faults.
     ///
     /// # Errors
-    /// What in the file is not legal; nothing is said of what only depends on a value at fault.
+    /// All that is not legal in the file; nothing is said of a key that only depends on a value at fault.
     pub fn read_or_all_faults(document: &Document) -> Result<Self, Faults> {
         let read = |document: &Document| {
             let read = document.read(|root| {

@@ -106,7 +106,7 @@ impl Scheme {
     }
 }
 
-/// What names an algorithm.
+/// Legal values of a key that names an algorithm.
 const AN_ID: &str = "an id that `freeboard list` prints";
 
 fn read_not_ect(section: &Section<'_>, aqm: &Chosen) -> Result<Option<bool>, Fault> {
