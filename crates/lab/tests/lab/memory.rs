@@ -79,7 +79,7 @@ fn the_estimate_is_within_a_fifth_of_the_peak() {
         ("racks", text(racks, cc, STEP, "kind = \"permutation\"\nsize = \"100 KB\"", "time = \"100 us\"")),
         ("samples", text(STAR, cc, STEP, TINY, "time = \"150 ms\"\nsample = \"100 ns\"")),
         ("underlay", text(WIDE, on_ramp, STEP, "kind = \"long\"\nflows = 60000", "time = \"2 ms\"")),
-        ("schemes", text(STAR, cc, &three, TINY, "time = \"90 ms\"\nsample = \"80 ns\"")),
+        ("schemes", text(STAR, cc, &three, TINY, "time = \"112 ms\"\nsample = \"100 ns\"")),
         ("hosts", text(&star(20_000, slow, few), cc, STEP, burst, "time = \"1 ms\"")),
         ("arrivals", text(STAR, cc, STEP, arrivals, "time = \"300 ms\"")),
         ("flood", text(&star(64, slow, large_pool), cc, tail_drop, &flood(64, slow), "time = \"2 ms\"")),

@@ -21,7 +21,7 @@ pub struct Flow {
     pub workload: usize,
     /// Retransmission timeouts of its sender: of SYNs too, and while the acknowledgement of its last byte is on the way.
     pub timeouts: u32,
-    /// Segments sent again, likewise.
+    /// Segments sent again up to the arrival of its last byte: a tail probe later repairs nothing.
     pub resent: u32,
     /// Payload that had arrived in order at the end of the run \[B\].
     pub arrived: u64,

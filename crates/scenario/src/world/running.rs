@@ -270,6 +270,7 @@ fn flow_list<S: QueueScheme>(world: &World<S>, specs: &[FlowSpec]) -> Vec<Flow> 
     for record in world.records() {
         if let Some(flow) = flows.get_mut(record.flow.0 as usize) {
             flow.fct_ps = Some(record.fct().0);
+            flow.resent = record.resent;
             flow.arrived = record.bytes;
         }
     }
@@ -277,7 +278,11 @@ fn flow_list<S: QueueScheme>(world: &World<S>, specs: &[FlowSpec]) -> Vec<Flow> 
         flow.arrived = world.received(FlowId(id)).unwrap_or(0);
     }
     for (id, flow) in (0..).zip(&mut flows) {
-        [flow.resent, flow.timeouts] = world.repairs(FlowId(id));
+        let [resent, timeouts] = world.repairs(FlowId(id));
+        flow.timeouts = timeouts;
+        if flow.fct_ps.is_none() {
+            flow.resent = resent;
+        }
     }
     flows
 }
