@@ -106,7 +106,7 @@ fn nature(algorithm: &Descriptor) -> String {
 }
 
 /// Place of the presets in the table of algorithms.
-const PRESETS: usize = 4;
+const PRESETS: usize = 3;
 /// Blanks around the text of a cell.
 const PADDING: u16 = 2;
 
@@ -123,13 +123,11 @@ fn overview() -> anyhow::Result<()> {
             vec![
                 algorithm.to_string(),
                 algorithm.summary.to_owned(),
-                nature(algorithm),
                 algorithm.state_text(),
                 presets.join(", "),
-                algorithm.source.to_owned(),
             ]
         };
-        let header = [family, "what it does", "nature", state, "presets", "source"];
+        let header = [family, "what it does", state, "presets"];
         let mut table = prose(header, algorithms.iter().map(row));
         // Ids and names of presets are whole, to be copied.
         let presets = algorithms.iter().flat_map(Descriptor::presets).map(|preset| preset.name.len());
@@ -147,7 +145,7 @@ fn overview() -> anyhow::Result<()> {
     let figures = Figures::read()?.figures;
     let rows = figures.iter().map(|figure| FigureLine::of(figure).cells());
     say!("{}", prose(["figure", "shows", "plan"], rows));
-    say!("`freeboard list NAME` shows settings with units, ranges and sources.");
+    say!("`freeboard list NAME` shows nature, source, and settings with units, ranges and sources.");
     Ok(())
 }
 

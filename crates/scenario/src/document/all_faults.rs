@@ -8,8 +8,8 @@ const MOST: usize = 100;
 /// Most values that stand in for one at fault.
 const STAND_INS: usize = 4;
 
-/// The faults of a text, by `read`, which returns those that it comes to. A fault that depends on the value that stands in for one at
-/// fault is none of the file: what counts is found with every value that is accepted there.
+/// Returns the faults of a text, by `read`, which returns those that it comes to. A fault that only one of several values has
+/// which may stand in for one at fault is none of the file, but of that value.
 #[must_use]
 pub fn all_faults(document: &Document, read: impl Fn(&Document) -> Vec<Fault>) -> Faults {
     let mut text = document.text().to_owned();
@@ -21,22 +21,30 @@ pub fn all_faults(document: &Document, read: impl Fn(&Document) -> Vec<Fault>) -
         if found.len() >= MOST {
             break;
         }
-        let still = |faults: &[Fault]| faults.iter().any(|it| is_same(it, &fault) || it.key.is_empty());
-        let accepted: Vec<(String, Vec<Fault>)> = mended(&text, &fault)
-            .into_iter()
-            .map(|text| (faults(&text), text))
-            .filter(|(faults, _)| !still(faults))
-            .map(|(faults, text)| (text, faults))
-            .collect();
-        let Some(((mended, first), others)) = accepted.split_first() else { continue };
-        let everywhere =
-            |it: &&Fault| others.iter().all(|(_, faults)| faults.iter().any(|other| is_same(it, other)));
-        for new in first.iter().filter(everywhere) {
+        let still = |faults: &[Fault]| faults.iter().any(|it| it.key == fault.key || it.key.is_empty());
+        let read_all = |texts: Vec<String>| -> Vec<(String, Vec<Fault>)> {
+            let all = texts.into_iter().map(|text| (faults(&text), text));
+            all.filter(|(faults, _)| !still(faults)).map(|(faults, text)| (text, faults)).collect()
+        };
+        let accepted = mended(&text, &fault).into_iter().map(read_all).find(|all| !all.is_empty());
+        let accepted = accepted.unwrap_or_default();
+        let is_of_file = |it: &&Fault| {
+            let count = accepted.iter().filter(|(_, faults)| faults.iter().any(|other| is_same(it, other)));
+            accepted.len() == 1 || count.count() > 1
+        };
+        for new in accepted.iter().flat_map(|(_, faults)| faults).filter(is_of_file) {
             if !found.iter().any(|known| is_same(known, new)) {
                 found.push(new.clone());
             }
         }
-        text.clone_from(mended);
+        let own = |(at, (_, faults)): &(usize, &(String, Vec<Fault>))| {
+            let of_value = faults.iter().filter(|it| !is_of_file(it)).count();
+            // An end of a range is a value that nobody means.
+            (of_value, at.abs_diff(accepted.len() / 2))
+        };
+        if let Some((_, (mended, _))) = accepted.iter().enumerate().min_by_key(own) {
+            text.clone_from(mended);
+        }
     }
     Faults(found)
 }
@@ -46,9 +54,9 @@ fn is_same(one: &Fault, other: &Fault) -> bool {
     (one.line, &one.key) == (other.line, &other.key)
 }
 
-/// The text with something else in place of what is at fault: the key that was meant, legal values, nothing. Lines stay where they
-/// are.
-fn mended(text: &str, fault: &Fault) -> Vec<String> {
+/// Texts with something else in place of what is at fault, those to be tried first in front: with the key that was meant or legal
+/// values, then with nothing. Lines stay where they are.
+fn mended(text: &str, fault: &Fault) -> Vec<Vec<String>> {
     let Some(at) = fault.line.checked_sub(1) else { return Vec::new() };
     let Some(line) = text.split('\n').nth(at) else { return Vec::new() };
     let key = fault.key.rsplit('.').next().unwrap_or_default();
@@ -66,10 +74,21 @@ fn mended(text: &str, fault: &Fault) -> Vec<String> {
     if let Some(meant) = fault.problem.split_once("did you mean `").and_then(|(_, rest)| rest.split_once('`'))
         && fault.problem.contains("is not a known key")
     {
-        return vec![with(format!("{}{rest}", meant.0)), with(String::new())];
+        return vec![vec![with(format!("{}{rest}", meant.0))], vec![with(String::new())]];
     }
-    let values = legal_values(&fault.legal).into_iter().take(STAND_INS);
-    values.map(|value| with(format!("{key} = {value}"))).chain([with(String::new())]).collect()
+    let ranges = legal_values(&fault.legal).into_iter().take(STAND_INS);
+    let values = ranges.chain(with_units(fault.value.as_deref().unwrap_or_default(), &fault.legal));
+    let values = values.map(|value| with(format!("{key} = {value}"))).collect();
+    vec![values, vec![with(String::new())]]
+}
+
+/// The number of a value with each of the units that a sentence on legal ones names.
+fn with_units(value: &str, legal: &str) -> Vec<String> {
+    let number: String =
+        value.trim_matches('"').chars().take_while(|it| it.is_ascii_digit() || *it == '.').collect();
+    let units = legal.split_once("(units: ").and_then(|(_, rest)| rest.split_once(')'));
+    let (false, Some((units, _))) = (number.is_empty(), units) else { return Vec::new() };
+    units.split(", ").map(|unit| format!("\"{number} {unit}\"")).collect()
 }
 
 /// Values that a sentence on legal ones names: the ends of a range, or the choices of a list.
@@ -89,6 +108,14 @@ fn legal_values(legal: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_has_each_unit_in_turn() {
+        let legal = "1 us to 1 s (units: us, ms)";
+        assert_eq!(with_units("80", legal), ["\"80 us\"", "\"80 ms\""]);
+        assert_eq!(with_units("\"1.5 lightyears\"", legal), ["\"1.5 us\"", "\"1.5 ms\""]);
+        assert!(with_units("\"fast\"", legal).is_empty() && with_units("1", "1 to 8").is_empty());
+    }
 
     #[test]
     fn a_sentence_on_legal_values_names_the_ends_of_a_range_or_choices() {
