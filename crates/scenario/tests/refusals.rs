@@ -166,7 +166,7 @@ fn a_class_that_nothing_uses_is_warned_of() {
 #[test]
 fn letters_that_a_terminal_obeys_are_neither_names_nor_printed() {
     for letter in ['\u{1b}', '\u{9b}', '\u{202e}', '\u{200b}', '\u{2028}', '\u{2029}', '\u{e0001}'] {
-        let text = format!("name = \"a\\u{:04X}b\"\n{GOOD}", letter as u32);
+        let text = format!("name = \"a\\U{:08X}b\"\n{GOOD}", letter as u32);
         let refused = Scenario::parse(&text).expect_err("a name").to_string();
         assert!(refused.contains("control characters") && !refused.contains(letter), "{refused}");
         let file = format!("a{letter}b.toml");

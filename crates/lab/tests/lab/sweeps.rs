@@ -137,10 +137,10 @@ fn a_key_that_is_not_there_is_answered_with_the_nearest() {
 
 #[test]
 fn all_errors_of_a_sweep_are_told_in_one_go() {
-    let text = TEXT.replace("senders = 8", "sendrs = 8").replace("k = \"100 KB\"", "k = \"100\"");
+    let text = TEXT.replace("senders = 8", "sendrs = 8").replace("k = \"100 KB\"", "kk = \"100 KB\"");
     let text = text.replace("time = \"4 ms\"", "time = 4").replace("workload.1.load", "workload.1.laod");
     let told = Grid::read_or_all_faults(&Document::new("sweep.toml", text)).unwrap_err().to_string();
-    for key in ["topology.sendrs", "scheme[2].k", "run.time", "workload.1.laod"] {
+    for key in ["topology.sendrs", "scheme[2].kk", "run.time", "workload.1.laod"] {
         assert!(told.contains(key), "{key}: {told}");
     }
     assert_eq!(told.matches("error: ").count(), 3, "{told}");
@@ -160,7 +160,7 @@ fn a_shard_of_another_plan_is_refused() {
     on_threads(2, &TEXT.replace("100 KB", "101 KB"), "2/2", &parts[1]).unwrap();
     let error = merge(&Folder::open(&folder("plans")).unwrap(), &parts, false).unwrap_err().to_string();
     assert!(error.contains("another plan"), "{error}");
-    let error = on_threads(2, &TEXT.replace("100 KB", "101 KB"), "1/2", &parts[0]).unwrap_err().to_string();
+    let error = on_threads(2, &TEXT.replace("4 ms", "5 ms"), "1/2", &parts[0]).unwrap_err().to_string();
     assert!(error.contains("another plan or shard"), "{error}");
     let error = on_threads(2, TEXT, "2/2", &parts[0]).unwrap_err().to_string();
     assert!(error.contains("another plan or shard"), "{error}");
@@ -328,6 +328,14 @@ fn an_axis_that_grows_and_another_scheme_reuse_the_runs_that_are_there() {
     let more = grown.replacen("[[scheme]]", &format!("{scheme}[[scheme]]"), 1);
     let done = on_threads(2, &more, "1/1", &out).unwrap();
     assert_eq!((done.runs, done.resumed), (18, 12));
+}
+
+#[test]
+fn a_setting_of_one_scheme_leaves_the_runs_of_the_other() {
+    let out = folder("one-scheme");
+    on_threads(2, TEXT, "1/1", &out).unwrap();
+    let done = on_threads(2, &TEXT.replace("100 KB", "101 KB"), "1/1", &out).unwrap();
+    assert_eq!((done.runs, done.resumed), (8, 4));
 }
 
 #[test]

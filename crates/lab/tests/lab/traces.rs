@@ -1,7 +1,7 @@
 //! `freeboard trace`: decisions and states per event, digest, comparison with a file that has them.
 
 use freeboard_lab::trace::{Comparison, Replayed, Request, replay};
-use freeboard_scenario::catalog::{AQMS, CCS, Descriptor, VariantId};
+use freeboard_scenario::catalog::{self, AQMS, CCS, Descriptor, VariantId};
 use std::path::Path;
 use std::process::Command;
 
@@ -117,13 +117,14 @@ fn a_setting_of_the_data_path_is_not_called_one_of_the_control_plane() {
     );
 }
 
-/// Another value than that of the first preset, near it and within the range.
+/// Another value than that of the first preset, near it or at an end of the range; a text may round.
 fn turned(algorithm: &Descriptor, at: usize) -> Option<String> {
     let field = &algorithm.fields[at];
     let usual = algorithm.preset(None).unwrap()[at];
-    let other =
-        if usual < field.max { usual + 1 } else { usual.checked_sub(1).filter(|it| *it >= field.min)? };
-    Some(format!("{}={}", algorithm.docs[at].name, freeboard_scenario::catalog::text(algorithm, at, other)))
+    let near = [usual.checked_add(1), usual.checked_sub(1), Some(field.max), Some(field.min)];
+    let texts = near.into_iter().flatten().map(|value| catalog::text(algorithm, at, value));
+    let text = |text: &String| catalog::read(algorithm, at, text).is_ok_and(|value| value != usual);
+    Some(format!("{}={}", algorithm.docs[at].name, texts.into_iter().find(text)?))
 }
 
 /// The setting is one that the controller of PIE alone reads, or one of the control planes that share a port's threshold.

@@ -8,8 +8,8 @@ const MOST: usize = 100;
 /// Most values that stand in for one at fault.
 const STAND_INS: usize = 4;
 
-/// Returns the faults of a text, by `read`, which returns those that it comes to. A fault that only one of several values has
-/// which may stand in for one at fault is none of the file, but of that value.
+/// Returns the faults of a text, by `read`, which returns those that it comes to. Of several values that may
+/// stand in for one at fault, some have faults of their own: what counts is found with most of them.
 #[must_use]
 pub fn all_faults(document: &Document, read: impl Fn(&Document) -> Vec<Fault>) -> Faults {
     let mut text = document.text().to_owned();
@@ -30,7 +30,7 @@ pub fn all_faults(document: &Document, read: impl Fn(&Document) -> Vec<Fault>) -
         let accepted = accepted.unwrap_or_default();
         let is_of_file = |it: &&Fault| {
             let count = accepted.iter().filter(|(_, faults)| faults.iter().any(|other| is_same(it, other)));
-            accepted.len() == 1 || count.count() > 1
+            count.count() * 2 > accepted.len()
         };
         for new in accepted.iter().flat_map(|(_, faults)| faults).filter(is_of_file) {
             if !found.iter().any(|known| is_same(known, new)) {
@@ -54,8 +54,8 @@ fn is_same(one: &Fault, other: &Fault) -> bool {
     (one.line, &one.key) == (other.line, &other.key)
 }
 
-/// Texts with something else in place of what is at fault, those to be tried first in front: with the key that was meant or legal
-/// values, then with nothing. Lines stay where they are.
+/// Texts with something else in place of what is at fault, those to be tried first in front: with the key or unit that was meant,
+/// other units, legal values, nothing. Lines stay where they are.
 fn mended(text: &str, fault: &Fault) -> Vec<Vec<String>> {
     let Some(at) = fault.line.checked_sub(1) else { return Vec::new() };
     let Some(line) = text.split('\n').nth(at) else { return Vec::new() };
@@ -76,10 +76,15 @@ fn mended(text: &str, fault: &Fault) -> Vec<Vec<String>> {
     {
         return vec![vec![with(format!("{}{rest}", meant.0))], vec![with(String::new())]];
     }
-    let ranges = legal_values(&fault.legal).into_iter().take(STAND_INS);
-    let values = ranges.chain(with_units(fault.value.as_deref().unwrap_or_default(), &fault.legal));
-    let values = values.map(|value| with(format!("{key} = {value}"))).collect();
-    vec![values, vec![with(String::new())]]
+    let all = |values: Vec<String>| values.iter().map(|value| with(format!("{key} = {value}"))).collect();
+    let value = fault.value.as_deref().unwrap_or_default();
+    let meant = fault.problem.split_once("did you mean `").and_then(|(_, rest)| rest.split_once('`'));
+    let mut meant = meant.map(|(unit, _)| with_units(value, &format!("(units: {unit})"))).unwrap_or_default();
+    let name = fault.problem.split_once("did you mean \"").and_then(|(_, rest)| rest.split_once('"'));
+    meant.extend(name.map(|(name, _)| format!("\"{name}\"")));
+    let (units, ends) = (with_units(value, &fault.legal), legal_values(&fault.legal));
+    let ends = ends.into_iter().take(STAND_INS).collect();
+    vec![all(meant), all(units), all(ends), vec![with(String::new())]]
 }
 
 /// The number of a value with each of the units that a sentence on legal ones names.
@@ -91,18 +96,19 @@ fn with_units(value: &str, legal: &str) -> Vec<String> {
     units.split(", ").map(|unit| format!("\"{number} {unit}\"")).collect()
 }
 
-/// Values that a sentence on legal ones names: the ends of a range, or the choices of a list.
+/// Ends of the range that a sentence on legal values names, or numbers of its list. A name of a list decides about other keys.
 fn legal_values(legal: &str) -> Vec<String> {
     let plain = legal.split([';', '(']).next().unwrap_or_default();
-    let range =
-        plain.split_once(" to ").map(|(from, to)| vec![from, to.split(',').next().unwrap_or_default()]);
-    let words = range.unwrap_or_else(|| plain.split(", ").collect());
-    let value = |word: &str| {
-        let word = word.trim().trim_matches('"');
-        let is_bare = word.parse::<f64>().is_ok() || ["true", "false"].contains(&word);
-        if is_bare { word.to_owned() } else { format!("\"{}\"", word.replace('"', "")) }
+    let is_number = |word: &&str| word.starts_with(|it: char| it.is_ascii_digit());
+    let words = match plain.split_once(" to ") {
+        Some((from, to)) => vec![from, to.split(',').next().unwrap_or_default()],
+        None => plain.split(", ").filter(is_number).collect(),
     };
-    words.into_iter().filter(|word| !word.trim().is_empty()).map(value).collect()
+    let value = |word: &str| {
+        let word = word.trim();
+        if word.parse::<f64>().is_ok() { word.to_owned() } else { format!("\"{}\"", word.replace('"', "")) }
+    };
+    words.into_iter().map(value).collect()
 }
 
 #[cfg(test)]
@@ -118,10 +124,11 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_on_legal_values_names_the_ends_of_a_range_or_choices() {
+    fn a_sentence_on_legal_values_names_the_ends_of_a_range_or_numbers() {
         assert_eq!(legal_values("1 ns to 4 s (how long)"), ["\"1 ns\"", "\"4 s\""]);
         assert_eq!(legal_values("1 to 1000, a count"), ["1", "1000"]);
-        assert_eq!(legal_values("n-to-1, leaf-spine"), ["\"n-to-1\"", "\"leaf-spine\""]);
+        assert_eq!(legal_values("1/2, 1, 2"), ["\"1/2\"", "1", "2"]);
+        assert!(legal_values("n-to-1, leaf-spine").is_empty());
         assert!(legal_values("").is_empty());
     }
 }
