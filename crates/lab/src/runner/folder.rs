@@ -1,6 +1,7 @@
 //! An output folder: locked while it is written; each file is written in a subfolder and renamed, the manifest last.
 
-use super::{checksum_of, own};
+use super::checksum_of;
+use super::names::{MANIFEST, OWNER, STAGING, named};
 use crate::origin::Origin;
 use crate::say::tell;
 use anyhow::{Context, Result, bail};
@@ -8,13 +9,6 @@ use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-
-/// Files that are not complete yet, in a folder of their own inside the output folder.
-pub(super) const STAGING: &str = ".partial";
-/// In that folder while this program owns it.
-pub(super) const OWNER: &str = "freeboard";
-/// What a complete set of files consists of.
-pub(super) const MANIFEST: &str = "manifest.json";
 
 /// A folder that this process alone writes to.
 #[derive(Debug)]
@@ -109,7 +103,7 @@ impl Folder {
     /// # Errors
     /// A file of that name is there; it is named.
     pub fn claim(&self, names: &[&str], reads: &[PathBuf]) -> Result<()> {
-        let own = own::named(&self.path).unwrap_or_default();
+        let own = named(&self.path).unwrap_or_default();
         let reads: Vec<PathBuf> = reads.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
         for name in names {
             let path = self.path.join(name);
@@ -166,7 +160,7 @@ impl Folder {
             let (bytes, checksum) = read.with_context(|| format!("cannot write {}", path.display()))?;
             manifest.files.push(Entry { name: name.clone(), bytes, checksum: format!("{checksum:08x}") });
         }
-        let earlier = own::named(&self.path).unwrap_or_default().into_iter();
+        let earlier = named(&self.path).unwrap_or_default().into_iter();
         manifest.earlier =
             earlier.filter(|name| !names.contains(name) && self.path.join(name).exists()).collect();
         let text = serde_json::to_string_pretty(&manifest)? + "\n";

@@ -8,6 +8,7 @@ mod folder;
 mod job;
 mod journal;
 mod merge;
+mod names;
 mod own;
 mod progress;
 mod shard;

@@ -1,26 +1,14 @@
-//! Files of this program in a folder: by them it is emptied, and another's file is not replaced.
+//! Removal of the files of this program from a folder, and of no other.
 
-use super::folder::{MANIFEST, OWNER, STAGING};
 use super::journal::{JOURNAL, is_journal};
+use super::names::{MANIFEST, OWNER, STAGING, named};
 use anyhow::{Context, Result};
-use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 /// Levels of folders below the folder of a task: a paper, in it a figure.
 const LEVELS: u32 = 2;
-
-/// Files that the manifest of a folder names, those of earlier results included; `None` without a manifest of this program.
-pub(super) fn named(folder: &Path) -> Option<BTreeSet<String>> {
-    let manifest: Value = serde_json::from_slice(&fs::read(folder.join(MANIFEST)).ok()?).ok()?;
-    manifest["command"].as_str()?;
-    let files = manifest["files"].as_array()?.iter().filter_map(|file| file["name"].as_str());
-    let earlier = manifest["earlier"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    // A name with a path in it is none that this program gave.
-    let is_name = |name: &&str| Path::new(name).file_name().is_some_and(|own| own == *name);
-    Some(files.chain(earlier).filter(is_name).map(str::to_owned).collect())
-}
 
 /// Removes the files of this program from a folder and, to a depth, from the folders in it, and those of these that are then empty.
 /// `more` are names that the caller knows to be its own.
