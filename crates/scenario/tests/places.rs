@@ -93,7 +93,9 @@ fn a_setting_that_holds_a_rate_is_named_where_ports_have_two() {
         format!("[[host_group]]\nname = \"fast\"\nhosts = [{host}]\nrate = \"100 Gbps\"\n[switch]")
     };
     let with = |host| of(&[("[switch]", &group(host)), ("\"step\"", "\"hull\"")]);
-    assert!(warnings(&with(5))[0].contains("does not suit those of 100000"), "{:?}", warnings(&with(5)));
+    assert_eq!(warnings(&with(5)), ["hull/exact: link = 10000, but switch ports have 100000 Mbit/s"]);
+    let told = of(&[("[switch]", &group(5)), ("\"step\"", "\"hull\"\nlink = 100000")]);
+    assert_eq!(warnings(&told), [""; 0]);
     assert_eq!(warnings(&with(1)), [""; 0]);
 }
 

@@ -187,7 +187,7 @@ impl Host {
         }
         let idle = IDLE_WITHOUT_SACK.iter().find(|(_, is_on)| !host.config.sack && is_on(&host.config));
         if let Some(entry) = idle.and_then(|(key, _)| section.get(key)) {
-            return Err(entry.fault("has no effect with sack = \"false\"", "no key `sack`, or sack = true"));
+            return Err(entry.fault("has no effect with sack = false", "no key `sack`, or sack = true"));
         }
         if let (Some(entry), 1) = (section.get("ack_delay"), host.config.ack_every)
             && host.config.ack_delay != Self::default().config.ack_delay

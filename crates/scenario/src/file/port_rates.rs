@@ -17,13 +17,14 @@ impl Scenario {
         }
         let Ok(built) = build(self) else { return };
         let rates = self.port_rates_mbps(&built.topology);
-        if rates.len() < 2 {
+        let own_mbps = self.topology.rate_bps / 1_000_000;
+        if rates.iter().all(|mbps| *mbps == own_mbps) {
             return;
         }
         let place = |mbps: &u64| (*mbps, self.topology.place(&self.host, mbps * 1_000_000));
         let places: Vec<(u64, Place)> = rates.iter().map(place).collect();
         for scheme in &mut self.schemes {
-            warn(&mut scheme.aqm, &places);
+            warn(&mut scheme.aqm, &places, own_mbps);
         }
     }
 
@@ -55,19 +56,28 @@ impl Scenario {
     }
 }
 
-/// Warns of the settings of a scheme that do not suit a port at each of these places.
-fn warn(chosen: &mut Chosen, places: &[(u64, Place)]) {
+/// Warns of the settings of a scheme that do not suit a port at each of these places; hosts' links have `own_mbps`.
+fn warn(chosen: &mut Chosen, places: &[(u64, Place)], own_mbps: u64) {
     let list = |rates: &[u64]| rates.iter().map(u64::to_string).collect::<Vec<_>>().join(" and ");
     let all: Vec<u64> = places.iter().map(|(mbps, _)| *mbps).collect();
-    for (line, value) in chosen.lines.iter_mut().zip(&chosen.values) {
+    let settings = chosen.lines.iter_mut().zip(&chosen.values);
+    for (line, value) in settings.filter(|(line, _)| holds_port_rate(line.follows)) {
         let unsuited = places.iter().filter(|(_, place)| !place.suits_ports(line.follows, *value));
         let unsuited: Vec<u64> = unsuited.map(|(mbps, _)| *mbps).collect();
-        if !unsuited.is_empty() {
-            let said = format!(
+        if !all.contains(&own_mbps) {
+            // No port has the rate that it was compared with.
+            line.warning = places.iter().find_map(|(_, place)| place.reach.beyond(line.follows, *value));
+        }
+        let said = if unsuited.len() == all.len() {
+            format!("switch ports have {} Mbit/s", list(&all))
+        } else {
+            format!(
                 "switch ports have {} Mbit/s, and it does not suit those of {}",
                 list(&all),
                 list(&unsuited)
-            );
+            )
+        };
+        if !unsuited.is_empty() {
             line.warning = Some(match line.warning.take() {
                 Some(before) => format!("{before}; {said}"),
                 None => said,
