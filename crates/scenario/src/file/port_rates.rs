@@ -28,13 +28,13 @@ impl Scenario {
         }
     }
 
-    /// Whether all links have the same rate, as in most large networks, which need not be built to see it.
+    /// Whether all links have the rate of hosts' links, by what the file says: a large network takes time to build.
     fn has_one_rate(&self) -> bool {
         let topology = &self.topology;
         let of_switches = [topology.fabric_rate_bps(), topology.core_rate_bps()];
-        let of_groups = self.groups.iter().filter_map(|group| group.rate_bps);
         !matches!(topology.shape, Shape::LinkNetwork(_))
-            && of_switches.into_iter().chain(of_groups).all(|bps| bps == topology.rate_bps)
+            && self.groups.iter().all(|group| group.rate_bps.is_none())
+            && of_switches == [topology.rate_bps; 2]
     }
 
     /// The rates of switch ports that data leaves through \[Mbit/s\].
