@@ -32,9 +32,6 @@ pub struct Host {
 
 /// What only an underlay notices.
 pub(super) const UNDERLAY_KEYS: [&str; 2] = ["memory", "samples"];
-/// Switches of [`Host`] that need selective acknowledgements, and whether they are on.
-const IDLE_WITHOUT_SACK: [(&str, fn(&HostConfig) -> bool); 3] =
-    [("rack", |it| it.rack), ("tail_probe", |it| it.tail_probe), ("undo", |it| it.undo)];
 /// Keys that are about notifications of marks.
 pub(super) const CNP_KEYS: [&str; 2] = ["cnp_interval", "cnp_class"];
 /// One minute: the largest timeout of RFC 6298 §2.5.
@@ -185,7 +182,9 @@ impl Host {
                 entry.fault("has no effect where nothing is merged", "a key `receive_batch` of 2 or more")
             );
         }
-        let idle = IDLE_WITHOUT_SACK.iter().find(|(_, is_on)| !host.config.sack && is_on(&host.config));
+        let HostConfig { rack, tail_probe, undo, sack, .. } = host.config;
+        let need_sack = [("rack", rack), ("tail_probe", tail_probe), ("undo", undo)];
+        let idle = need_sack.iter().find(|(_, is_on)| !sack && *is_on);
         if let Some(entry) = idle.and_then(|(key, _)| section.get(key)) {
             return Err(entry.fault("has no effect with sack = false", "no key `sack`, or sack = true"));
         }
