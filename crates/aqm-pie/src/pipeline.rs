@@ -40,7 +40,7 @@ impl Program for PieProgram {
         control_period_ns: PERIOD_NS,
         not_ect: NotEct::Pass,
         drops: Hooks::empty(),
-        triggers: &[("early marks", Unit::Bytes)],
+        triggers: &[("early signals", Unit::Bytes)],
     };
     const DATA: RegisterScope = RegisterScope::Queue;
     const PRESETS: &'static [Preset<PiePipelineSettings>] = &PiePipelineSettings::presets(&PRESETS);

@@ -4246,8 +4246,8 @@ uint32_t freeboard_pie_pipeline_preset(freeboard_pie_pipeline_config *config, co
 #define FREEBOARD_PIE_PIPELINE_LONGEST_GAP_NS UINT64_C(18446744073709551615)
 /** Period of its control plane [ns]. */
 #define FREEBOARD_PIE_PIPELINE_CONTROL_PERIOD_NS UINT32_C(15000)
-/** Place of "early marks" in freeboard_activity.trigger; watches bytes. */
-#define FREEBOARD_PIE_PIPELINE_TRIGGER_EARLY_MARKS UINT32_C(0)
+/** Place of "early signals" in freeboard_activity.trigger; watches bytes. */
+#define FREEBOARD_PIE_PIPELINE_TRIGGER_EARLY_SIGNALS UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
 typedef struct freeboard_pie_pipeline_params {
     uint32_t word[26]; /**< the library's own */
