@@ -8,7 +8,7 @@ use crate::report::{
 };
 use crate::runner::{Folder, Manifest, Runner, compare, digest, watch};
 use crate::say::say;
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use core::num::NonZeroUsize;
 use core::ops::Range;
@@ -33,7 +33,7 @@ impl Output {
 }
 
 /// Number of concurrent runs.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct Workers {
     /// Threads, by default one per processor. Each thread executes one run; if there are more threads than runs, a large run is
     /// divided among several. Results do not depend on the number.
@@ -44,8 +44,12 @@ pub(super) struct Workers {
 impl Workers {
     /// Starts the threads, which all runs of this process share.
     pub(super) fn start(&self) -> Result<()> {
-        let Some(threads) = self.threads else { return Ok(()) };
-        Ok(rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?)
+        let threads = self.threads.map_or(0, NonZeroUsize::get);
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(|error| {
+            anyhow!(
+                "threads cannot be started: {error}; is there a limit on address space (`ulimit -v`) or on processes (`ulimit -u`)?"
+            )
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! `freeboard demo`.
 
-use super::common::{Output, compare_and_report};
+use super::common::{Output, Workers, compare_and_report};
 use super::exit::Done;
 use crate::say::say;
 use clap::Args;
@@ -42,6 +42,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         say!("What each scheme needs of a switch pipeline, 128 ports x 8 queues:");
         lines.for_each(|line| say!("  {line}"));
     }
+    Workers::default().start()?;
     let outcomes = compare_and_report("demo", &scenario, (&arguments.output, &[]), WINDOW_PS, false, json)?;
     if !json && let Some(text) = conclusion(&outcomes) {
         say!("{text}");

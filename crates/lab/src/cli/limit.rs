@@ -2,28 +2,11 @@
 
 use anyhow::Result;
 use freeboard_scenario::document::Fault;
-use freeboard_scenario::file::{Estimate, Scenario};
+use freeboard_scenario::file::Scenario;
 
 /// Address space over memory in use. Measured with 1 to 4 million samples: lists that have just doubled, and the allocator's reserve for
 /// each thread, make 1.6 to 1.9 of it.
 const SPACE: u64 = 2;
-
-/// Memory of a process that runs every scheme with every seed, some at a time, and keeps what came of each to the end \[B\].
-fn memory_bytes(scenario: &Scenario, threads: usize) -> u64 {
-    let Estimate { memory_bytes, kept_bytes, samples, .. } = scenario.estimate();
-    let schemes = scenario.schemes.len() as u64;
-    let runs = schemes * scenario.run.seeds.len() as u64;
-    let at_once = runs.min(threads as u64).saturating_sub(1);
-    // The plot has a point for each sample of each scheme with the first seed.
-    let points = samples.saturating_mul(size_of::<(f64, f64)>() as u64);
-    let parts = [
-        memory_bytes,
-        kept_bytes.saturating_mul(runs - 1),
-        points.saturating_mul(schemes - 1),
-        memory_bytes.saturating_sub(kept_bytes).saturating_mul(at_once),
-    ];
-    parts.into_iter().fold(0, u64::saturating_add)
-}
 
 /// Refuses runs that take more memory than the machine has, or more than the process may have: without memory it would be ended in the
 /// middle.
@@ -31,7 +14,7 @@ fn memory_bytes(scenario: &Scenario, threads: usize) -> u64 {
 /// # Errors
 /// They do, by the estimate.
 pub(super) fn refuse_too_large(scenario: &Scenario, threads: usize) -> Result<()> {
-    let needed = memory_bytes(scenario, threads);
+    let needed = scenario.memory_of_all(threads as u64);
     let refused = |key: &str, most: u64, problem: &str| Fault {
         file: "command line".into(),
         line: 0,

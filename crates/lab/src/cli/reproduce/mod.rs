@@ -93,6 +93,7 @@ fn run_here(arguments: &Arguments, json: bool) -> Result<Done> {
 
 /// Runs all plans at the quick scale; the verdicts show differences.
 pub(super) fn quick(out: &Path, json: bool) -> Result<()> {
+    Workers::default().start()?;
     let run = Run { scale: Scale::Quick, shard: Shard::WHOLE, json, one_of_all: true };
     all::run(&run, out).map(drop)
 }
