@@ -294,6 +294,7 @@ fn one_error_is_told_as_one() {
         ("senders = 4", "senders = 0"),
         ("rate = \"10 Gbps\"", "rate = \"10 Gbp\""),
         ("rtt = \"80 us\"", "rtt = \"80\""),
+        ("rtt = \"80 us\"", "rtt = [\"240 us\", \"80 us\"]"),
         ("kind = \"n-to-1\"", "kind = \"n-to-2\""),
         ("pool = \"2 MB\"", "pool = \"2\""),
         ("aqm = \"red/exact\"", "aqm = \"rde/exact\""),

@@ -21,7 +21,9 @@ pub fn all_faults(document: &Document, read: impl Fn(&Document) -> Vec<Fault>) -
         if found.len() >= MOST {
             break;
         }
-        let still = |faults: &[Fault]| faults.iter().any(|it| it.key == fault.key || it.key.is_empty());
+        let still = |faults: &[Fault]| {
+            faults.iter().any(|it| whole(&it.key) == whole(&fault.key) || it.key.is_empty())
+        };
         let read_all = |texts: Vec<String>| -> Vec<(String, Vec<Fault>)> {
             let all = texts.into_iter().map(|text| (faults(&text), text));
             all.filter(|(faults, _)| !still(faults)).map(|(faults, text)| (text, faults)).collect()
@@ -47,6 +49,14 @@ pub fn all_faults(document: &Document, read: impl Fn(&Document) -> Vec<Fault>) -
         }
     }
     Faults(found)
+}
+
+/// The key of a list, for that of a value in it.
+fn whole(key: &str) -> &str {
+    match key.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) {
+        Some((list, _)) => list,
+        None => key,
+    }
 }
 
 /// They are of one key at one place.
@@ -102,10 +112,11 @@ fn legal_values(legal: &str) -> Vec<String> {
     let is_number = |word: &&str| word.starts_with(|it: char| it.is_ascii_digit());
     let words = match plain.split_once(" to ") {
         Some((from, to)) => vec![from, to.split(',').next().unwrap_or_default()],
-        None => plain.split(", ").filter(is_number).collect(),
+        None => plain.trim_end().split(", ").filter(is_number).collect(),
     };
     let value = |word: &str| {
         let word = word.trim();
+        let word = word.strip_suffix(" or more").unwrap_or(word);
         if word.parse::<f64>().is_ok() { word.to_owned() } else { format!("\"{}\"", word.replace('"', "")) }
     };
     words.into_iter().map(value).collect()
@@ -128,6 +139,7 @@ mod tests {
         assert_eq!(legal_values("1 ns to 4 s (how long)"), ["\"1 ns\"", "\"4 s\""]);
         assert_eq!(legal_values("1 to 1000, a count"), ["1", "1000"]);
         assert_eq!(legal_values("1/2, 1, 2"), ["\"1/2\"", "1", "2"]);
+        assert_eq!(legal_values("60 KB or more"), ["\"60 KB\""]);
         assert!(legal_values("n-to-1, leaf-spine").is_empty());
         assert!(legal_values("").is_empty());
     }
