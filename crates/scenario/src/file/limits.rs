@@ -121,6 +121,23 @@ impl Scenario {
         }
     }
 
+    /// Memory of a process that runs every scheme with every seed, `at_once` at a time, and keeps what came of each to the end \[B\].
+    #[must_use]
+    pub fn memory_of_all(&self, at_once: u64) -> u64 {
+        let Estimate { memory_bytes, kept_bytes, samples, .. } = self.estimate();
+        let schemes = self.schemes.len() as u64;
+        let runs = schemes * self.run.seeds.len() as u64;
+        // The plot has a point for each sample of each scheme with the first seed.
+        let points = samples.saturating_mul(size_of::<(f64, f64)>() as u64);
+        let parts = [
+            memory_bytes,
+            kept_bytes.saturating_mul(runs.saturating_sub(1)),
+            points.saturating_mul(schemes.saturating_sub(1)),
+            memory_bytes.saturating_sub(kept_bytes).saturating_mul(runs.min(at_once).saturating_sub(1)),
+        ];
+        parts.into_iter().fold(0, u64::saturating_add)
+    }
+
     /// Flows of closed loops within a time \[ps\] and their bytes: no more than round trips allow, those of handshakes included, and no
     /// more than the links of clients and servers carry.
     fn exchanges(&self, it: &ClosedLoop, span_ps: u64) -> (u64, u64) {

@@ -3,7 +3,7 @@
 //! Sizes are those of the types where this crate can see them; the rest is measured as the difference of two peaks of the process (VmHWM,
 //! x86-64 Linux). A test of the command compares the estimate with the peak of a child.
 
-use super::{Buffer, Estimate, Scenario, Shape, Traffic, Workload};
+use super::{Buffer, Scenario, Shape, Traffic, Workload};
 use crate::catalog::VariantId;
 use freeboard_fabric::results::{self, FlowRecord};
 use freeboard_fabric::{FlowSpec, Ps};
@@ -67,23 +67,6 @@ const fn sample_bytes() -> u64 {
 }
 
 impl Scenario {
-    /// Memory of a process that runs every scheme with every seed, `at_once` at a time, and keeps what came of each to the end \[B\].
-    #[must_use]
-    pub fn memory_of_all(&self, at_once: u64) -> u64 {
-        let Estimate { memory_bytes, kept_bytes, samples, .. } = self.estimate();
-        let schemes = self.schemes.len() as u64;
-        let runs = schemes * self.run.seeds.len() as u64;
-        // The plot has a point for each sample of each scheme with the first seed.
-        let points = samples.saturating_mul(bytes_of::<(f64, f64)>());
-        let parts = [
-            memory_bytes,
-            kept_bytes.saturating_mul(runs.saturating_sub(1)),
-            points.saturating_mul(schemes.saturating_sub(1)),
-            memory_bytes.saturating_sub(kept_bytes).saturating_mul(runs.min(at_once).saturating_sub(1)),
-        ];
-        parts.into_iter().fold(0, u64::saturating_add)
-    }
-
     /// Memory of a process with one run \[B\].
     pub(super) fn memory_bytes(&self, flows: u64, samples: u64) -> u64 {
         let hosts = u64::from(self.topology.shape.hosts());
