@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn a_short_step_keeps_every_sample() {
-        assert_eq!(times(&[]), []);
+        assert!(times(&[]).is_empty());
         assert_eq!(times(&[3, 3, 0, 7, 1]), [0, 1, 2, 3, 4]);
     }
 
