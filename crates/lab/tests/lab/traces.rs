@@ -148,7 +148,7 @@ fn each_setting_that_a_command_takes_is_in_force_or_refused_by_its_reason() {
                 VariantId::Aqm(_) => EVENTS,
                 _ => FLOW,
             };
-            match replay(&request(&id, text, None, &[setting.clone()])) {
+            match replay(&request(&id, text, None, std::slice::from_ref(&setting))) {
                 Ok(replayed) => {
                     let name = algorithm.docs[at].name;
                     let header = replayed.csv.lines().next().unwrap().to_owned();
