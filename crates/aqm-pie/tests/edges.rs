@@ -139,9 +139,12 @@ fn the_guard_in_force_is_whole_cells_and_the_rest_is_as_given() {
         fields.map(|field| A::effective(&params, settings, FieldId(field))).collect()
     }
     let exact = PieSettings::DEFAULT;
-    assert_eq!(in_force::<Exact>(&exact), [15_000, 15_000, 123, 1_229, 150_000, 2_960, 6_554, 655].map(Some));
+    assert_eq!(
+        in_force::<Exact>(&exact),
+        [15_000, 15_000, 123, 1_229, 150_000, 2_960, 6_554, 655, 0].map(Some)
+    );
     let pipeline = PiePipelineSettings::DEFAULT;
-    assert_eq!(in_force::<Pie>(&pipeline), [15_000, 15_000, 123, 1_229, 150_000, 2_960, 655].map(Some));
+    assert_eq!(in_force::<Pie>(&pipeline), [15_000, 15_000, 123, 1_229, 150_000, 2_960, 655, 0].map(Some));
 }
 
 /// §4.2: the last scale ends at 10 %, and from there on steps are whole; this one is below their bound of 2 %.

@@ -1,8 +1,8 @@
 //! The queues of a pipe: states, parameters and one clock.
 
 use freeboard_registry::aqm_api::{
-    Aqm, Arrival, Borrow, Decision, Departure, Hooks, IDLE_MAX_NS, IDLE_MIN_NS, Loan, Nanos32, Owner, PortId,
-    PortView, QueueId, State, Words,
+    Aqm, Arrival, Borrow, Decision, Departure, IDLE_MAX_NS, IDLE_MIN_NS, Intrinsics, Loan, Nanos32, Owner,
+    PortId, PortView, QueueId, State, Words,
 };
 
 /// Longest time between two calls of [`QueueSet::on_tick`] \[ns\]: 0.13 s.
@@ -189,11 +189,12 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
         set
     }
 
-    /// A packet arrives. See [`Aqm::on_enqueue`]. Under a scheme that sees no departures, a stamp that is more than 66 us before that of
-    /// the packet before it in this queue shows that the clock was set back: every queue decides like a fresh one from this packet on.
+    /// A packet arrives. See [`Aqm::on_enqueue`]. Under a scheme that reads the time and no sojourns, a stamp that is more than 66 us
+    /// before that of the packet before it in this queue shows that the clock was set back: every queue decides like a fresh one from
+    /// this packet on.
     #[inline(always)]
     pub fn on_enqueue(&mut self, port: PortId, queue: QueueId, arrival: &Arrival) -> Decision {
-        if !A::META.hooks.contains(Hooks::DEQUEUE) {
+        if A::META.reads.contains(Intrinsics::NOW) && !A::META.reads.contains(Intrinsics::SOJOURN) {
             self.notice_step((port, queue), arrival.now);
         }
         match self.owner.borrow((port, queue)) {
@@ -206,8 +207,8 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
     }
 
     /// A packet leaves. See [`Aqm::on_dequeue`]. A negative sojourn is none: the scheme sees 0, and
-    /// [`Self::negative_sojourns`] counts it. A sojourn below -66 us shows that the clock was set back meanwhile: every queue decides
-    /// like a fresh one from this packet on.
+    /// [`Self::negative_sojourns`] counts it. Under a scheme that reads sojourns, one below -66 us shows that the clock was set back
+    /// meanwhile: every queue decides like a fresh one from this packet on.
     #[inline(always)]
     pub fn on_dequeue(&mut self, port: PortId, queue: QueueId, departure: &Departure) -> Decision {
         // A copy in the rare case only: where the scheme is a call, the usual one costs a comparison.
@@ -215,7 +216,7 @@ impl<A: Aqm, const PORTS: usize, const QUEUES: usize, H: Holding<A>> QueueSet<A,
         let departure = if departure.has_negative_sojourn() {
             rare();
             self.negative = self.negative.wrapping_add(1);
-            if departure.sojourn.wrapping_neg() > BACK_NS {
+            if A::META.reads.contains(Intrinsics::SOJOURN) && departure.sojourn.wrapping_neg() > BACK_NS {
                 self.on_clock_step(departure.now);
             }
             corrected = Departure { sojourn: 0, ..*departure };

@@ -147,7 +147,7 @@ impl Aqm for Deadlines {
         source: "",
         kind: Kind::Exact,
         hooks: Hooks::DEQUEUE,
-        reads: Intrinsics::NOW,
+        reads: Intrinsics::NOW.union(Intrinsics::SOJOURN),
         resolution_ns: NANOSECOND,
         longest_gap_ns: 1 << 31,
         control_period_ns: 0,

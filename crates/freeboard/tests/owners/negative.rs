@@ -2,7 +2,8 @@
 //! time is no sample; a one-way delay, which is signed, holds nothing. The owner counts each.
 
 use freeboard::aqm_api::{
-    Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Nanos32, PortId, PortView, QueueId, QueueView, Words,
+    Aqm, Arrival, Bytes, Departure, DepthUnit, Ecn, Intrinsics, Nanos32, PortId, PortView, QueueId,
+    QueueView, Words,
 };
 use freeboard::cc_api::{Ack, CongestionControl, Event, NoUnderlay, OrAck, Sent, Seq32, Underlay};
 use freeboard::cc_fixed::Fixed;
@@ -58,7 +59,10 @@ fn scheme<A: Aqm>(name: &str) {
         let told: Vec<u32> = (0..400).map(|at| if at % 3 == 1 { negative } else { 2_000 }).collect();
         let none: Vec<u32> = told.iter().map(|it| if *it == negative { 0 } else { *it }).collect();
         let ((a, b, counted), (c, d, zero)) = (marked::<A>(&told), marked::<A>(&none));
-        assert_eq!((&a, &b), (&c, &d), "{name} with {negative:#x}");
+        assert_eq!(a, c, "{name} with {negative:#x}");
+        // One below -66 us shows a scheme that reads it that the clock was set back, which renews its state.
+        let renews = A::META.reads.contains(Intrinsics::SOJOURN) && negative.wrapping_neg() > 1 << 16;
+        assert!(b == d || renews, "{name} with {negative:#x}: {b:?}, not {d:?}");
         // Every third packet, and of the 25 views those that show it.
         assert_eq!((counted, zero), (133 + 9, 0), "{name}");
         let alone = marked::<A>(&[negative; 400]);

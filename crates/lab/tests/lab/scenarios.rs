@@ -292,7 +292,7 @@ fn the_reason_for_an_empty_table_is_the_true_one() {
 fn a_scheme_without_packets_is_not_said_to_have_been_armed() {
     let few = "[[workload]]\nkind = \"poisson\"\ntable = \"data-mining\"\nload = \"0.1 %\"\n";
     let [_, said] = sentences("cc = \"dctcp\"", few, "time = \"10 us\"");
-    assert!(said.contains("persistent marks 0, no packet came"), "{said}");
+    assert!(said.contains("persistent signals 0, no packet came"), "{said}");
     assert!(!said.contains("armed"), "{said}");
     let one = "[[workload]]\nkind = \"incast\"\nincast_degree = 1\nsize = \"3 KB\"\nat = \"5 ms\"";
     let [_, said] = sentences("cc = \"dctcp\"", one, "time = \"10 ms\"");

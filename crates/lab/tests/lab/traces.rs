@@ -130,7 +130,7 @@ fn turned(algorithm: &Descriptor, at: usize) -> Option<String> {
 /// The setting is one that the controller of PIE alone reads, or one of the control planes that share a port's threshold.
 fn is_of_control(algorithm: &Descriptor, name: &str) -> bool {
     match algorithm.name {
-        "pie" => ["target", "t_update", "alpha", "beta", "max_burst"].contains(&name),
+        "pie" => ["target", "t_update", "alpha", "beta", "max_burst", "queue"].contains(&name),
         "mbecn" | "mq-ecn" => name != "k_port",
         _ => false,
     }
