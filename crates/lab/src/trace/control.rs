@@ -50,12 +50,12 @@ mod tests {
     use super::*;
     use freeboard_scenario::catalog::{AQMS, argument};
 
-    /// What RFC 8033 has the controller compute with; the rest is read where packets arrive.
+    /// What RFC 8033 has the controller compute with, and where from; the rest is read where packets arrive.
     #[test]
     fn the_controller_of_pie_alone_reads_delays_and_gains() {
         for name in ["pie/exact", "pie/pipeline"] {
             let own = of_control_plane(argument(AQMS, name).unwrap());
-            assert_eq!(own, ["target", "t_update", "alpha", "beta", "max_burst"], "{name}");
+            assert_eq!(own, ["target", "t_update", "alpha", "beta", "max_burst", "queue"], "{name}");
         }
     }
 
