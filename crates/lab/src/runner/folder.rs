@@ -20,7 +20,7 @@ pub struct Folder {
     _lock: File,
 }
 
-/// What a complete set of files is of, and what it consists of.
+/// Origin and files of a complete set.
 #[derive(Clone, Debug, Serialize)]
 pub struct Manifest {
     /// The program that made them.

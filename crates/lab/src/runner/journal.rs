@@ -60,7 +60,7 @@ struct Outcome<R> {
     outcome: R,
 }
 
-/// What every line of a job has. In a journal, one of another plan has a key and no number.
+/// Fields of every line of a job. In a journal, a line of another plan has a key and no number.
 #[derive(Deserialize)]
 struct Number {
     cell: Option<usize>,

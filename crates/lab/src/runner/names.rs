@@ -9,7 +9,7 @@ use std::path::Path;
 pub(super) const STAGING: &str = ".partial";
 /// In that folder while this program owns it.
 pub(super) const OWNER: &str = "freeboard";
-/// What a complete set of files consists of.
+/// List of the files of a complete set.
 pub(super) const MANIFEST: &str = "manifest.json";
 
 /// Files that the manifest of a folder names, those of earlier results included; `None` without a manifest of this program.

@@ -42,7 +42,7 @@ impl Grid {
     /// Reads it and finds all its faults.
     ///
     /// # Errors
-    /// What in the file, or first in its combinations, is not legal.
+    /// All faults of the file, or the first of its combinations.
     pub fn read_or_all_faults(document: &Document) -> Result<Self, Faults> {
         let faults = |document: &Document| Self::read(document).err().into_iter().collect();
         Self::read(document).map_err(|_| all_faults(document, faults))

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
     use freeboard_scenario::catalog::{AQMS, argument};
 
-    /// What RFC 8033 has the controller compute with, and where from; the rest is read where packets arrive.
+    /// Settings of RFC 8033's controller, and the queue that it reads; arrivals read the others.
     #[test]
     fn the_controller_of_pie_alone_reads_delays_and_gains() {
         for name in ["pie/exact", "pie/pipeline"] {

@@ -6,7 +6,7 @@ use super::{Buffer, InjectedFault, Scenario, Traffic};
 /// Constant flows together, at the end of the last.
 #[derive(Clone, Copy, Debug, Default)]
 struct Flood {
-    /// What they have sent \[B\], headers included.
+    /// Bytes that they have sent, headers included.
     bytes: u64,
     packets: u64,
     /// Together \[bit/s\].
