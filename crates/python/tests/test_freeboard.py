@@ -120,7 +120,10 @@ class Refusals(unittest.TestCase):
         for key, value in wrong:
             with self.assertRaises(ValueError) as raised:
                 scenario.set(key, value)
-            text = SHORT.replace('k = "97500 B"', f"{key[-2:].lstrip('.')} = {json.dumps(value)}")
+            name = key.rsplit(".", 1)[1]
+            # A key that is not there stands beside the others, as in the table that is set.
+            beside = "" if name == "k" else 'k = "97500 B"\n'
+            text = SHORT.replace('k = "97500 B"', f"{beside}{name} = {json.dumps(value)}")
             if key.startswith("run"):
                 text = SHORT.replace("seed = [1, 2]", 'seed = "one"')
             where, what = self.refused(text).split(": ", 1)
