@@ -8,7 +8,7 @@ pub(super) fn files_in(table: &Table) -> Vec<String> {
     let mut found = Vec::new();
     for (key, value) in table {
         match value {
-            Value::String(path) if key == "file" => found.push(path.clone()),
+            Value::String(path) if names_file(key, path) => found.push(path.clone()),
             Value::Table(inner) => found.extend(files_in(inner)),
             Value::Array(list) if key == "axis" => {
                 list.iter().filter_map(Value::as_table).for_each(|axis| found.extend(on_axis(axis)));
@@ -31,9 +31,15 @@ fn on_axis(axis: &Table) -> Vec<String> {
             _ => Vec::new(),
         }
     }
-    let names_file = |key: &String| key.rsplit('.').next() == Some("file");
-    let (keys, values) = (axis.get("key").map(texts), axis.get("values").map(texts));
-    if keys.unwrap_or_default().iter().any(names_file) { values.unwrap_or_default() } else { Vec::new() }
+    let [keys, values] = ["key", "values"].map(|name| axis.get(name).map(texts).unwrap_or_default());
+    let last = |key: &String| key.rsplit('.').next().unwrap_or_default().to_owned();
+    let keys: Vec<String> = keys.iter().map(last).collect();
+    values.into_iter().filter(|text| keys.iter().any(|key| names_file(key, text))).collect()
+}
+
+/// Whether the value of a key is a path: any of `file`, and a `table` of sizes of one's own.
+fn names_file(key: &str, text: &str) -> bool {
+    key == "file" || key == "table" && text.ends_with(".csv")
 }
 
 /// The scenario's own file and those that it reads.
@@ -41,4 +47,18 @@ pub(super) fn inputs(file: &Path, text: &str) -> Vec<PathBuf> {
     let folder = file.parent().unwrap_or(Path::new(""));
     let beside = files_in(&text.parse().unwrap_or_default()).into_iter().map(|name| folder.join(name));
     core::iter::once(file.to_owned()).chain(beside).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_that_names_a_file_is_found_and_no_published_table() {
+        const TEXT: &str = "[topology]\nfile = \"links.csv\"\n[[workload]]\ntable = \"web-search\"\n[[workload]]\ntable = \"own.csv\"\n\
+            [[axis]]\nkey = \"workload.1.table\"\nvalues = [\"hadoop\", \"other.csv\"]\n";
+        let mut found = files_in(&TEXT.parse().unwrap());
+        found.sort_unstable();
+        assert_eq!(found, ["links.csv", "other.csv", "own.csv"]);
+    }
 }

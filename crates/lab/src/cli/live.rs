@@ -55,8 +55,8 @@ const SAMPLES: u64 = 10_000;
 /// Shortest sampling interval \[ps\], as in a file.
 const SAMPLE_MIN_PS: u64 = 100_000;
 
-/// The scenario, and whether each scheme asks for a control of the kernel's own.
-fn scenario(arguments: &Arguments) -> Result<(Scenario, Vec<bool>)> {
+/// The scenario, whether each scheme asks for a control of the kernel's own, and the files that are read.
+fn scenario(arguments: &Arguments) -> Result<(Scenario, Vec<bool>, Vec<PathBuf>)> {
     let file = Document::open(&arguments.file)?;
     let document = Document::new(file.file(), freeboard_live::with_models(file.text()));
     let mut scenario = Scenario::read(&document)?;
@@ -67,11 +67,11 @@ fn scenario(arguments: &Arguments) -> Result<(Scenario, Vec<bool>)> {
     if arguments.compare && run.sample_ps == 0 {
         run.sample_ps = (run.time_ps / SAMPLES).max(SAMPLE_MIN_PS).min(run.time_ps);
     }
-    Ok((scenario, freeboard_live::asks_for_linux(file.text())))
+    Ok((scenario, freeboard_live::asks_for_linux(file.text()), inputs(&arguments.file, file.text())))
 }
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
-    let (scenario, linux) = scenario(arguments)?;
+    let (scenario, linux, reads) = scenario(arguments)?;
     freeboard_live::check(&scenario, arguments.slow)?;
     arguments.commands.iter().try_for_each(|command| freeboard_live::check_command(&scenario, command))?;
     if let Some(path) =
@@ -82,8 +82,7 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
     }
     freeboard_live::check_machine()?;
     let folder = arguments.output.folder()?;
-    let text = Document::open(&arguments.file)?;
-    folder.claim(&FILES, &inputs(&arguments.file, text.text()))?;
+    folder.claim(&FILES, &reads)?;
     let stop = freeboard_live::stop_on_interrupt()?;
     if !json {
         say!("{}\n{}", scenario.name, configuration(&scenario));

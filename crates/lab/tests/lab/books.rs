@@ -96,7 +96,7 @@ rate = 1.0
 time = "40 ms"
 "#;
 
-/// Twenty-two scenarios: every base of the tests of keys, under schemes that mark, drop at arrival, drop at departure, and signal
+/// Twenty-seven scenarios: every base of the tests of keys, under schemes that mark, drop at arrival, drop at departure, and signal
 /// on packets without ECN.
 fn scenarios() -> Vec<(String, Scenario)> {
     let switches = [
