@@ -62,7 +62,7 @@ pub(super) fn compare_and_report(
     watched: bool,
     json: bool,
 ) -> Result<Vec<Outcome>> {
-    refuse_too_large(scenario, rayon::current_num_threads())?;
+    refuse_too_large(scenario.memory_of_all(rayon::current_num_threads() as u64))?;
     let folder = output.folder()?;
     folder.claim(&FILES, reads)?;
     if json {
@@ -150,7 +150,7 @@ pub(super) fn print(scenario: &Scenario, outcomes: &[Outcome]) {
     }
 }
 
-/// Files of [`write`].
+/// Files of [`write()`].
 pub(super) const FILES: [&str; 5] = ["fct.csv", "flows.csv", "fct.svg", "queue.csv", "queue.svg"];
 
 pub(super) fn write(

@@ -2,19 +2,17 @@
 
 use anyhow::Result;
 use freeboard_scenario::document::Fault;
-use freeboard_scenario::file::Scenario;
 
 /// Address space over memory in use. Measured with 1 to 4 million samples: lists that have just doubled, and the allocator's reserve for
 /// each thread, make 1.6 to 1.9 of it.
 const SPACE: u64 = 2;
 
-/// Refuses runs that take more memory than the machine has, or more than the process may have: without memory it would be ended in the
+/// Refuses runs that take more memory \[B\] than the machine has, or more than the process may have: without memory it would be ended in the
 /// middle.
 ///
 /// # Errors
 /// They do, by the estimate.
-pub(super) fn refuse_too_large(scenario: &Scenario, threads: usize) -> Result<()> {
-    let needed = scenario.memory_of_all(threads as u64);
+pub(super) fn refuse_too_large(needed: u64) -> Result<()> {
     let refused = |key: &str, most: u64, problem: &str| Fault {
         file: "command line".into(),
         line: 0,

@@ -19,6 +19,11 @@ pub(super) struct Slurm {
 }
 
 impl Slurm {
+    /// Whether the tasks of a cluster run the cells.
+    pub(super) const fn is_given(&self) -> bool {
+        self.slurm.is_some()
+    }
+
     /// Runs a command's shards on the cluster and merges them in its output folder. The command itself then has no run left.
     /// `plan` is a fingerprint of all that decides the cells. `None` without the option.
     pub(super) fn run(

@@ -3,6 +3,7 @@
 use super::common::{Output, Workers};
 use super::exit::Done;
 use super::inputs::inputs;
+use super::limit::refuse_too_large;
 use super::merge::WrittenLine;
 use super::slurm::Slurm;
 use crate::report::{BALANCED, Line, configuration, effective_settings, number};
@@ -55,6 +56,8 @@ struct RunsLine {
     runs: usize,
     /// Number of distinct runs; duplicates are not repeated.
     distinct: usize,
+    /// Memory of a process with the largest run, one at a time.
+    estimate_bytes: u64,
 }
 
 impl Line for RunsLine {}
@@ -62,12 +65,13 @@ impl Line for RunsLine {}
 /// Prints the runs of a checked sweep.
 fn check(grid: &Grid, json: bool) {
     let (cells, runs, distinct) = (grid.cells.len(), grid.runs(), grid.distinct_runs());
+    let estimate_bytes = grid.memory_of_all(1);
     if json {
         effective_settings(grid.base()).iter().for_each(|line| say!("{}", line.line()));
         for axis in &grid.axes {
             say!("{}", AxisLine { axis: &axis.name, labels: &axis.labels }.line());
         }
-        say!("{}", RunsLine { cells, runs, distinct }.line());
+        say!("{}", RunsLine { cells, runs, distinct, estimate_bytes }.line());
         return;
     }
     say!("{}\n{}", grid.base().name, configuration(grid.base()));
@@ -77,6 +81,7 @@ fn check(grid: &Grid, json: bool) {
     say!(
         "{cells} cells, {runs} runs, {distinct} of them different; the configuration above is that of the first cell"
     );
+    say!("the largest run takes about {} MiB, and as many run at once as there are threads", estimate_bytes.div_ceil(1 << 20));
 }
 
 pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
@@ -89,6 +94,10 @@ pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
         check(&grid, json);
         return Ok(Done::Fine);
     }
+    if !arguments.slurm.is_given() {
+        arguments.workers.start()?;
+        refuse_too_large(grid.memory_of_all(rayon::current_num_threads()))?;
+    }
     // Before the tasks of a cluster, which open the folder themselves.
     arguments.output.folder()?.claim(&FILES, &inputs(&arguments.file, document.text()))?;
     let seeds: Vec<String> = arguments.seeds.iter().map(|seed| format!("--seed={seed}")).collect();
@@ -98,7 +107,6 @@ pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {
         .slurm
         .run(&words.collect::<Vec<&OsStr>>(), &arguments.output.out, || Ok(fingerprint(&grid)))?;
     let folder = arguments.output.folder()?;
-    arguments.workers.start()?;
     let results = grid.run(&Runner::keeping(json, &folder, arguments.shard))?;
     if results.is_whole() {
         folder.stage("cells.csv", &results.sheet(&grid, |value| format!("{value:.4}")).csv()?)?;

@@ -109,38 +109,37 @@ fn the_estimate_is_within_a_fifth_of_the_peak() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A run with 3 million samples of three schemes, in this much address space \[KiB\].
+/// Runs with a million samples of three schemes each, in this much address space \[KiB\].
 #[cfg(target_os = "linux")]
-fn limited(most: &str) -> Output {
+fn limited(command: &str, most: &str) -> Output {
     let schemes: String =
         (0..3).map(|at| format!("[[scheme]]\nname = \"{at}\"\naqm = \"tail-drop\"\n")).collect();
-    let file = write(
-        "limited",
-        &text(STAR, "cc = \"dctcp\"", &schemes, TINY, "time = \"100 ms\"\nsample = \"100 ns\""),
-    );
+    let text = text(STAR, "cc = \"dctcp\"", &schemes, TINY, "time = \"100 ms\"\nsample = \"100 ns\"");
+    let measure = if command == "sweep" { "[measure.queue]\nof = \"queue-longest\"\n" } else { "" };
+    let file = write(&format!("limited-{command}"), &format!("{text}{measure}"));
     let words = [
         "-c",
         "ulimit -v $0; exec \"$@\"",
         most,
         env!("CARGO_BIN_EXE_freeboard"),
-        "run",
+        command,
         "--threads",
         "1",
         "--out",
     ];
-    Command::new("sh").args(words).arg(folder().join("limited")).arg(&file).output().unwrap()
+    Command::new("sh").args(words).arg(folder().join(format!("limited-{command}"))).arg(&file).output().unwrap()
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn runs_that_would_be_ended_in_the_middle_are_refused_before() {
-    let refused = limited("100000");
-    let said = String::from_utf8(refused.stderr).unwrap();
-    assert_eq!(refused.status.code(), Some(2), "{said}");
-    assert!(
-        said.starts_with("error: command line: `ulimit -v = 97 MiB` is too little: the runs take about "),
-        "{said}"
-    );
-    let ran = limited("1000000");
-    assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+    for command in ["run", "sweep"] {
+        let refused = limited(command, "100000");
+        let said = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{command}: {said}");
+        let start = "error: command line: `ulimit -v = 97 MiB` is too little: the runs take about ";
+        assert!(said.starts_with(start), "{command}: {said}");
+        let ran = limited(command, "1000000");
+        assert_eq!(ran.status.code(), Some(0), "{command}: {}", String::from_utf8_lossy(&ran.stderr));
+    }
 }
