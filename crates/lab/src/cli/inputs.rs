@@ -1,5 +1,7 @@
 //! Files that a scenario reads beside itself.
 
+use freeboard_scenario::catalog::argument_fault;
+use freeboard_scenario::document::Fault;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -47,6 +49,23 @@ pub(super) fn inputs(file: &Path, text: &str) -> Vec<PathBuf> {
     let folder = file.parent().unwrap_or(Path::new(""));
     let beside = files_in(&text.parse().unwrap_or_default()).into_iter().map(|name| folder.join(name));
     core::iter::once(file.to_owned()).chain(beside).collect()
+}
+
+/// Refuses an output that is one of the files that the command reads.
+///
+/// # Errors
+/// It is.
+pub(super) fn keep_inputs(key: &str, out: &Path, reads: &[PathBuf]) -> Result<(), Fault> {
+    let is_read = |out: &Path| reads.iter().any(|path| path.canonicalize().is_ok_and(|path| path == out));
+    match out.canonicalize() {
+        Ok(place) if is_read(&place) => Err(argument_fault(
+            key,
+            &out.to_string_lossy(),
+            "is a file that the command reads",
+            "another file",
+        )),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]

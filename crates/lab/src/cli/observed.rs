@@ -1,5 +1,6 @@
 //! Options of `run` for a trace: a stretch of one run, event by event, as files.
 
+use super::inputs::keep_inputs;
 use crate::observed::{Counts, write_capture, write_chrome, write_samples};
 use crate::report::{Line, label};
 use crate::say::{say, tell};
@@ -119,15 +120,9 @@ impl Trace {
 
     /// No file that the scenario reads is written.
     fn check_inputs(&self, reads: &[PathBuf]) -> Result<()> {
-        let reads: Vec<PathBuf> = reads.iter().filter_map(|path| path.canonicalize().ok()).collect();
         let files = [("--trace-out", &self.trace_out), ("--pcap", &self.pcap), ("--samples", &self.samples)];
         for (key, file) in files.into_iter().filter_map(|(key, file)| Some((key, file.as_ref()?))) {
-            if file.canonicalize().is_ok_and(|file| reads.contains(&file)) {
-                let name = file.to_string_lossy();
-                return Err(
-                    argument_fault(key, &name, "is a file that the scenario reads", "another file").into()
-                );
-            }
+            keep_inputs(key, file, reads)?;
         }
         Ok(())
     }

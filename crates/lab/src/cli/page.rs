@@ -1,7 +1,7 @@
 //! `freeboard page`.
 
 use super::exit::Done;
-use super::inputs::files_in;
+use super::inputs::{files_in, inputs, keep_inputs};
 use crate::interactive::page;
 use crate::report::Line;
 use crate::say::{say, tell};
@@ -52,6 +52,9 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> Result<Done> {
         None => ("plans/demo.toml".to_owned(), super::demo::SCENARIO.to_owned()),
     };
     let scenario = Scenario::read_or_all_faults(&Document::new(&name, &text))?;
+    if let Some(file) = &arguments.file {
+        keep_inputs("--out", &arguments.out, &inputs(file, &text))?;
+    }
     check(&name, &text, &scenario)?;
     let last = scenario.schemes.len() - 1;
     // The demo is about ECN# beside the threshold that suits the slowest hosts.

@@ -81,7 +81,10 @@ fn check(grid: &Grid, json: bool) {
     say!(
         "{cells} cells, {runs} runs, {distinct} of them different; the configuration above is that of the first cell"
     );
-    say!("the largest run takes about {} MiB, and as many run at once as there are threads", estimate_bytes.div_ceil(1 << 20));
+    say!(
+        "the largest run takes about {} MiB, and as many run at once as there are threads",
+        estimate_bytes.div_ceil(1 << 20)
+    );
 }
 
 pub(super) fn sweep(arguments: &Sweep, json: bool) -> anyhow::Result<Done> {

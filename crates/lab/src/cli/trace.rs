@@ -1,6 +1,7 @@
 //! `freeboard trace`.
 
 use super::exit::Done;
+use super::inputs::keep_inputs;
 use crate::report::Line;
 use crate::say::{say, tell};
 use crate::trace::{Comparison, Replayed, Request, replay};
@@ -62,6 +63,9 @@ const fn is_zero(count: &usize) -> bool {
 impl Line for TraceLine<'_> {}
 
 pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
+    if let Some(out) = &arguments.out {
+        keep_inputs("--out", out, std::slice::from_ref(&arguments.file))?;
+    }
     let file = arguments.file.display().to_string();
     let text = read_limited(&arguments.file, BYTES_MAX).with_context(|| format!("cannot read {file}"))?;
     let replayed = replay(&Request {

@@ -271,7 +271,7 @@ fn a_file_that_is_read_or_of_another_is_not_written_over() {
                 refused(&["run", &file, "--out", &there], read);
                 let elsewhere = out.join("elsewhere").to_str().unwrap().to_owned();
                 let words = ["run", &file, "--out", &elsewhere, "--samples", &samples];
-                refused(&words, "is a file that the scenario reads");
+                refused(&words, "is a file that the command reads");
             }
             _ => {
                 let file = listed(&out, "results.csv");
@@ -279,6 +279,10 @@ fn a_file_that_is_read_or_of_another_is_not_written_over() {
             }
         }
     }
+    refused(&["page", &file, "--out", &file], "is a file that the command reads");
+    let trace = out.join("trace.csv").to_str().unwrap().to_owned();
+    std::fs::write(&trace, "hook,now,queue_packets,queue_bytes,packet_bytes,ect,sojourn\n").unwrap();
+    refused(&["trace", "step/time", &trace, "--out", &trace], "is a file that the command reads");
     // A list that an axis names.
     let file = listed(&out, "list.csv");
     let text = std::fs::read_to_string(&file).unwrap();

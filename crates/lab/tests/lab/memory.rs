@@ -127,7 +127,12 @@ fn limited(command: &str, most: &str) -> Output {
         "1",
         "--out",
     ];
-    Command::new("sh").args(words).arg(folder().join(format!("limited-{command}"))).arg(&file).output().unwrap()
+    Command::new("sh")
+        .args(words)
+        .arg(folder().join(format!("limited-{command}")))
+        .arg(&file)
+        .output()
+        .unwrap()
 }
 
 #[test]
