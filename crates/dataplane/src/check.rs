@@ -172,3 +172,19 @@ const fn same(row: Option<K>, k: K) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_takes_one_place_however_often_it_is_used() {
+        let mut rows = RowSet { rows: [None; ROWS], used: 0 };
+        for (k, used) in
+            [(K::Row(1), 1), (K::Const(1), 2), (K::Row(1), 2), (K::Const(7), 3), (K::Const(1), 3)]
+        {
+            rows = rows.with(k);
+            assert_eq!(rows.used, used, "{k:?}");
+        }
+    }
+}
