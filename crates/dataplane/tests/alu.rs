@@ -239,7 +239,8 @@ fn words_and_conditions_of_a_pass_are_those_of_numbers() {
         assert_eq!(u64::from(Native::saturating_sub(a, b)), u64::from(a).max(b.into()) - u64::from(b));
         assert_eq!(Native::data_saturating_sub(Data::new(a), b), Native::saturating_sub(a, b));
         assert_eq!(Native::min(a, b), a.min(b));
-        assert_eq!(Native::own_size(Data::new(a), b, DepthUnit::BYTE), Some(a & b));
+        let own = Data::new(a).own_size(Word::<Native>::from_raw(b), DepthUnit::BYTE);
+        assert_eq!(own.map(Word::into_raw), Some(a & b));
     }
     for (a, b) in [(false, false), (false, true), (true, false), (true, true)] {
         assert_eq!((Native::both(a, b), Native::either(a, b), Native::not(a)), (a && b, a || b, !a));
