@@ -98,9 +98,11 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     let own = ["--test-tool", "cargo", "--minimum-test-timeout", "60"];
     let others = ["--test-tool", "nextest", "--baseline", "skip", "--timeout", "300"];
     for (head, tests) in [(&own[..], Some(subject.own_tests())), (&others, subject.suites())] {
-        let done =
-            |(mutant, _): &(String, String)| matches!(outcome(&journal, mutant), "killed" | "unviable");
-        let Some(tests) = tests.filter(|_| !listed.iter().all(done)) else { continue };
+        let Some(tests) = tests else { continue };
+        let shards = shards(subject, &listed, &journal);
+        if shards.is_empty() {
+            break;
+        }
         if tests.package != subject.package {
             // The tests of the unchanged tree would be sought in the changed package alone: they are run here.
             let mut nextest = tree.command("cargo");
@@ -109,18 +111,20 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
             toolchain::run(&mut nextest)
                 .with_context(|| format!("{} fails without a change", tests.package))?;
         }
-        let mut command = mutants(subject, &tree)?;
-        command.args(["--iterate", "--in-place", "--profile", PROFILE, "--output"]);
-        let built = tests.built.iter().map(|argument| format!("--cargo-arg={argument}"));
-        command.arg(&folder).args(head).args(["--test-package", &tests.package]);
-        command.args(built).arg("--").args(tests.run);
-        let status = command.status().context("cargo mutants")?;
-        // 2: some survived; 3: some ran into the timeout.
-        ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo mutants of {}: {status}", subject.name);
-        absorb(&mut journal, &folder)?;
-        std::fs::write(&kept, serde_json::to_string(&journal)?)?;
+        for shard in shards {
+            let mut command = mutants(subject, &tree)?;
+            command.args(["--shard", &shard, "--in-place", "--profile", PROFILE, "--output"]);
+            let built = tests.built.iter().map(|argument| format!("--cargo-arg={argument}"));
+            command.arg(&folder).args(head).args(["--test-package", &tests.package]);
+            command.args(built).arg("--").args(&tests.run);
+            let status = command.status().context("cargo mutants")?;
+            // 2: some survived; 3: some ran into the timeout.
+            ensure!(matches!(status.code(), Some(0 | 2 | 3)), "cargo mutants of {}: {status}", subject.name);
+            absorb(&mut journal, &folder)?;
+            std::fs::write(&kept, serde_json::to_string(&journal)?)?;
+        }
     }
-    let left = listed.iter().filter(|(mutant, _)| !journal.contains_key(mutant)).count();
+    let left = listed.iter().filter(|one| !journal.contains_key(&one.name)).count();
     ensure!(left == 0 && journal.len() == listed.len(), "{left} mutants of {} were not tried", subject.name);
     Ok(journal)
 }
@@ -140,25 +144,45 @@ fn mutants(subject: &Subject, tree: &Tree) -> anyhow::Result<Command> {
     for file in subject.files {
         command.args(["--file", file]);
     }
-    // How it is logged is behind a feature that the tests leave out.
-    command.args(["--exclude-re", "defmt::Format", "--shard", &format!("0/{}", subject.one_in)]);
-    // One from here and there, not a row of neighbours.
-    command.args(["--sharding", "round-robin"]);
+    // How it is logged is behind a feature that the tests leave out. One from here and there, not a row of neighbours.
+    command.args(["--exclude-re", "defmt::Format", "--sharding", "round-robin"]);
     Ok(command)
 }
 
-/// Every mutant of a subject, with the text of its file.
-fn listed(subject: &Subject, tree: &Tree) -> anyhow::Result<Vec<(String, String)>> {
-    let names = toolchain::output(mutants(subject, tree)?.arg("--list"))?;
-    let with_text = |name: &str| {
-        let file = name.split(':').next().unwrap_or_default();
-        let text = std::fs::read_to_string(tree.root.join(file)).with_context(|| file.to_owned())?;
-        Ok((name.to_owned(), text))
-    };
-    names.lines().map(with_text).collect()
+/// A mutant that is tried.
+#[derive(Hash)]
+struct Listed {
+    name: String,
+    /// The text of its file.
+    text: String,
+    /// Its shard of all mutants of its files, in which it is alone.
+    alone: String,
 }
 
-fn fingerprint(listed: &[(String, String)]) -> u64 {
+/// Every mutant of a subject, or one in so many.
+fn listed(subject: &Subject, tree: &Tree) -> anyhow::Result<Vec<Listed>> {
+    let names = toolchain::output(mutants(subject, tree)?.arg("--list"))?;
+    let all = names.lines().count();
+    let of = |(at, name): (usize, &str)| {
+        let file = name.split(':').next().unwrap_or_default();
+        let text = std::fs::read_to_string(tree.root.join(file)).with_context(|| file.to_owned())?;
+        Ok(Listed { name: name.to_owned(), text, alone: format!("{at}/{all}") })
+    };
+    names.lines().enumerate().step_by(subject.one_in).map(of).collect()
+}
+
+/// Shards of what is left to try: in one go if that is everything. cargo-mutants shards what its own record of earlier runs leaves, and
+/// would try others.
+fn shards(subject: &Subject, listed: &[Listed], journal: &Journal) -> Vec<String> {
+    let left = |one: &&Listed| !matches!(outcome(journal, &one.name), "killed" | "unviable");
+    let left: Vec<&Listed> = listed.iter().filter(left).collect();
+    if left.len() == listed.len() {
+        return vec![format!("0/{}", subject.one_in)];
+    }
+    left.into_iter().map(|one| one.alone.clone()).collect()
+}
+
+fn fingerprint(listed: &[Listed]) -> u64 {
     let mut hasher = DefaultHasher::new();
     listed.hash(&mut hasher);
     hasher.finish()
@@ -251,5 +275,21 @@ mod tests {
         assert_eq!(known["survivors"][0]["mutant"], "a.rs: replace < with <= in f");
         known["survivors"][0]["reason"] = "equal at the edge".into();
         assert_eq!(row(&Subject::whole("x"), &journal, Some(&known))["argued"], 1);
+    }
+
+    #[test]
+    fn what_is_left_of_a_sample_is_tried_one_by_one() {
+        let one = |name: &str, alone: &str| Listed {
+            name: name.to_owned(),
+            text: String::new(),
+            alone: alone.to_owned(),
+        };
+        let listed = [one("a", "0/9"), one("b", "4/9"), one("c", "8/9")];
+        let mut subject = Subject::whole("x");
+        subject.one_in = 4;
+        assert_eq!(shards(&subject, &listed, &Journal::new()), ["0/4"]);
+        let known = [("a", "killed"), ("b", "survived"), ("c", "unviable")];
+        let journal: Journal = known.map(|(name, outcome)| (name.to_owned(), outcome.to_owned())).into();
+        assert_eq!(shards(&subject, &listed, &journal), ["4/9"]);
     }
 }

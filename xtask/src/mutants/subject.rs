@@ -14,7 +14,7 @@ pub(crate) struct Subject {
     /// Tests of another package, for what survives its own.
     users: Option<Tests>,
     /// One change in this number is tried: where a change takes a minute, all of them take days.
-    pub(super) one_in: u32,
+    pub(super) one_in: usize,
 }
 
 /// Package of the suites of every variant.
@@ -50,7 +50,7 @@ impl Subject {
             Self {
                 name: "measures".to_owned(),
                 files: &["**/src/measure/*.rs"],
-                programs: &["streams"],
+                programs: &["measures", "streams"],
                 users: Some(tables),
                 one_in: 16,
                 ..Self::whole("scenario")
