@@ -113,7 +113,17 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
         }
         for shard in shards {
             let mut command = mutants(subject, &tree)?;
-            command.args(["--shard", &shard, "--in-place", "--profile", PROFILE, "--output"]);
+            // One from here and there, not a row of neighbours.
+            command.args([
+                "--sharding",
+                "round-robin",
+                "--shard",
+                &shard,
+                "--in-place",
+                "--profile",
+                PROFILE,
+                "--output",
+            ]);
             let built = tests.built.iter().map(|argument| format!("--cargo-arg={argument}"));
             command.arg(&folder).args(head).args(["--test-package", &tests.package]);
             command.args(built).arg("--").args(&tests.run);
@@ -144,8 +154,8 @@ fn mutants(subject: &Subject, tree: &Tree) -> anyhow::Result<Command> {
     for file in subject.files {
         command.args(["--file", file]);
     }
-    // How it is logged is behind a feature that the tests leave out. One from here and there, not a row of neighbours.
-    command.args(["--exclude-re", "defmt::Format", "--sharding", "round-robin"]);
+    // How it is logged is behind a feature that the tests leave out.
+    command.args(["--exclude-re", "defmt::Format"]);
     Ok(command)
 }
 
