@@ -6,7 +6,7 @@ use super::instance::{Instance, Query};
 use super::record::OVER_RUN_PERCENT;
 use super::second::Witness;
 use super::solver::{SINGLE, Solver};
-use crate::smt::{Assignment, Terms};
+use crate::smt::{Assignment, Term, Terms};
 use crate::symbolic::{Explorer, Path, Possible, Rest};
 use freeboard_cost::recorded;
 use freeboard_cost::variant::Subject as _;
@@ -44,10 +44,10 @@ pub(crate) fn worst(
     for (query, paths, rest) in calls {
         let mut asked = Asked { instance, query, solver: Solver::new(SINGLE)?, witness, seen, run: 0 };
         let mut error = None;
-        let mut is_possible = |terms: &Terms, path: &Path| {
+        let mut is_possible = |terms: &mut Terms, path: &Path| {
             asked.is_possible(terms, path).unwrap_or_else(|found| {
                 error = Some(found);
-                Possible::Yes
+                Possible::Yes(path.cycles)
             })
         };
         let proved = match rest {
@@ -62,9 +62,16 @@ pub(crate) fn worst(
                 let mut longest: Vec<&Path> =
                     paths.iter().filter(|path| path.cycles > worst.proved).collect();
                 longest.sort_by_key(|path| std::cmp::Reverse(path.cycles));
-                let possible =
-                    longest.into_iter().find(|path| matches!(is_possible(terms, path), Possible::Yes));
-                possible.map_or(worst.proved, |path| path.cycles)
+                let mut most = worst.proved;
+                for path in longest {
+                    if path.cycles <= most {
+                        break;
+                    }
+                    if let Possible::Yes(cycles) = is_possible(terms, path) {
+                        most = most.max(cycles);
+                    }
+                }
+                most
             }
         };
         if let Some(error) = error {
@@ -90,19 +97,23 @@ struct Asked<'a> {
 
 impl Asked<'_> {
     /// Whether a path may be possible; what the solver names is run.
-    fn is_possible(&mut self, terms: &Terms, path: &Path) -> anyhow::Result<Possible> {
+    fn is_possible(&mut self, terms: &mut Terms, path: &Path) -> anyhow::Result<Possible> {
         if 100 * path.cycles <= OVER_RUN_PERCENT * self.seen {
-            return Ok(Possible::Yes);
+            return Ok(Possible::Yes(path.cycles));
         }
         if let Some(set) = self.solver.excluded(terms, &path.conditions) {
             return Ok(Possible::No(set));
         }
-        // The first solver finds no example where products are in the way.
-        let values = self.witness.example(terms, &path.conditions)?;
-        if let Some(values) = values {
-            self.run = self.run.max(self.cycles(terms, &values)?);
+        let mut excluded = |terms: &Terms, all: &[Term]| self.solver.excluded(terms, all).is_some();
+        let (cycles, slow) = path.divided(terms, &CV32E40P_LIKE, &mut excluded);
+        // The first solver finds no example where products are in the way, and none of the slowest divisions may be left.
+        for conditions in [&slow, &path.conditions] {
+            if let Some(values) = self.witness.example(terms, conditions)? {
+                self.run = self.run.max(self.cycles(terms, &values)?);
+                break;
+            }
         }
-        Ok(Possible::Yes)
+        Ok(Possible::Yes(cycles))
     }
 
     /// Cycles of the call with these values in memory and in its arguments.

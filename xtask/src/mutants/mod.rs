@@ -95,14 +95,18 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     absorb(&mut journal, &folder)?;
     std::fs::write(&kept, serde_json::to_string(&journal)?)?;
     // Cargo starts in a tenth of the time of nextest, which the suites need to be selected.
-    let own = ["--test-tool", "cargo", "--minimum-test-timeout", "60"];
-    let others = ["--test-tool", "nextest", "--baseline", "skip", "--timeout", "300"];
-    for (head, tests) in [(&own[..], Some(subject.own_tests())), (&others, subject.suites())] {
+    for (tool, tests) in [("cargo", Some(subject.own_tests())), ("nextest", subject.suites())] {
         let Some(tests) = tests else { continue };
         let shards = shards(subject, &listed, &journal);
         if shards.is_empty() {
             break;
         }
+        // The first run of its own tests tries the unchanged tree, too, and knows how long they take.
+        let limits = if tool == "cargo" && journal.is_empty() {
+            &["--minimum-test-timeout", "60"][..]
+        } else {
+            &["--baseline", "skip", "--timeout", "300"]
+        };
         if tests.package != subject.package {
             // The tests of the unchanged tree would be sought in the changed package alone: they are run here.
             let mut nextest = tree.command("cargo");
@@ -125,7 +129,7 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
                 "--output",
             ]);
             let built = tests.built.iter().map(|argument| format!("--cargo-arg={argument}"));
-            command.arg(&folder).args(head).args(["--test-package", &tests.package]);
+            command.arg(&folder).args(["--test-tool", tool, "--test-package", &tests.package]).args(limits);
             command.args(built).arg("--").args(&tests.run);
             let status = command.status().context("cargo mutants")?;
             // 2: some survived; 3: some ran into the timeout.

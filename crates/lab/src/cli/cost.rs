@@ -5,7 +5,7 @@ use crate::say::say;
 use crate::trace::values;
 use clap::Args;
 use freeboard_cost::report::{report, show};
-use freeboard_scenario::catalog::all;
+use freeboard_scenario::catalog::{all, argument_fault};
 
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -23,6 +23,13 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         values(known, arguments.preset.as_deref(), None, &[])?;
     }
     let rows = report(name, arguments.preset.as_deref());
+    // Rows of firmware alone have a profile of the compiler.
+    if let Some(preset) =
+        arguments.preset.as_deref().filter(|_| rows.iter().all(|row| row.get("profile").is_some()))
+    {
+        let problem = "changes nothing: plain Rust has no placement, and costs of firmware are the same for every preset";
+        return Err(argument_fault("--preset", preset, problem, "no preset, or a pipeline program").into());
+    }
     if json {
         rows.iter().for_each(|row| say!("{}", row.line()));
     } else {

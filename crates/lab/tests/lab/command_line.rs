@@ -434,3 +434,16 @@ fn a_program_that_was_written_is_told_as_an_object() {
         assert_eq!(run(words).status.code(), Some(2), "{words:?}");
     }
 }
+
+#[test]
+fn a_preset_without_a_placement_to_choose_for_is_refused() {
+    let refused = run(&["cost", "dctcp/tcp", "--preset", "rfc8257"]);
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && text.contains("plain Rust has no placement"), "{text}");
+    let [usual, preset] = [&[][..], &["--preset", "linux"]].map(|more| {
+        let ran = run(&[&["cost", "dualpi2/step"], more].concat());
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        ran.stdout
+    });
+    assert_ne!(usual, preset, "a placement of its own");
+}

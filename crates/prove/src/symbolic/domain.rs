@@ -98,6 +98,19 @@ pub(super) struct Symbolic<'a> {
     pub(super) others: Vec<Vec<bool>>,
     /// Questions that stayed open and were answered with "possible".
     pub(super) unknown: u64,
+    /// Divisions on the path.
+    pub(super) divisions: Vec<Division>,
+}
+
+/// A division on a path.
+#[derive(Clone, Copy, Debug)]
+pub struct Division {
+    /// The instruction.
+    pub op: DivOp,
+    /// What it divides by.
+    pub divisor: Term,
+    /// Cycles that the path counts for it: no divisor within its bounds takes more.
+    pub cycles: u8,
 }
 
 impl fmt::Debug for Symbolic<'_> {
@@ -253,7 +266,9 @@ impl Domain for Symbolic<'_> {
     /// A divider is slowest for the smallest divisor, or for one that is not 0.
     fn division_cycles(&mut self, profile: &CycleProfile, op: DivOp, divisor: Term) -> u8 {
         let (least, most) = self.terms.bounds_under(divisor, &self.conditions);
-        profile.division(op, least as u32).max(profile.division(op, most as u32))
+        let cycles = profile.division(op, least as u32).max(profile.division(op, most as u32));
+        self.divisions.push(Division { op, divisor, cycles });
+        cycles
     }
 
     fn decide(&mut self, condition: Condition, a: Term, b: Term) -> Result<bool, Stop> {

@@ -1,6 +1,6 @@
 //! All paths of a call.
 
-use super::domain::{Judge, Stop, Symbolic};
+use super::domain::{Division, Judge, Stop, Symbolic};
 use super::memory::{Regions, SymbolicMemory};
 use crate::smt::{Sort, Term, Terms};
 use freeboard_rv32::CycleProfile;
@@ -39,6 +39,8 @@ pub struct Path {
     pub instructions: u64,
     /// Cycles by the profile; an upper bound where a division is on it.
     pub cycles: u64,
+    /// The divisions on it.
+    pub divisions: Vec<Division>,
     /// Deepest stack use in bytes.
     pub stack_bytes: u32,
     /// An instruction ran twice.
@@ -116,6 +118,7 @@ impl<'a> Explorer<'a> {
             taken: Vec::new(),
             others: Vec::new(),
             unknown: 0,
+            divisions: Vec::new(),
         };
         self.core.over(domain, self.profile)
     }
@@ -149,6 +152,7 @@ pub(super) fn path(core: &Core<Symbolic<'_>>, end: Result<[Term; 2], Stop>, repe
         memory: core.domain.memory.words.clone(),
         instructions: core.hart.instructions,
         cycles: core.hart.cycles,
+        divisions: core.domain.divisions.clone(),
         stack_bytes: core.stack().end - core.hart.lowest_sp,
         repeats,
     }
@@ -169,6 +173,7 @@ pub(super) fn start(core: &mut Core<Symbolic<'_>>, call: &Call) -> Vec<Term> {
     let domain = &mut core.domain;
     (domain.script, domain.taken) = (Vec::new(), Vec::new());
     domain.conditions.clear();
+    domain.divisions.clear();
     domain.holds.clear();
     domain.memory.reset();
     for &assumption in &call.assumptions {

@@ -18,8 +18,8 @@ type Open = BinaryHeap<(u64, Vec<bool>)>;
 /// Whether a path that has returned is possible.
 #[derive(Clone, Debug)]
 pub enum Possible {
-    /// It may be.
-    Yes,
+    /// It may be; it takes no more than these cycles.
+    Yes(u64),
     /// These of its conditions exclude each other.
     No(Vec<Term>),
 }
@@ -42,7 +42,7 @@ impl Explorer<'_> {
     pub fn longest(
         &self,
         terms: &mut Terms,
-        is_possible: &mut dyn FnMut(&Terms, &Path) -> Possible,
+        is_possible: &mut dyn FnMut(&mut Terms, &Path) -> Possible,
         call: &Call,
         rest: &Rest,
         least: u64,
@@ -57,7 +57,7 @@ impl Explorer<'_> {
                 Followed::Short => {}
                 Followed::Lost(most) => longest = longest.max(most),
                 Followed::Path(path) => match is_possible(terms, &path) {
-                    Possible::Yes => longest = path.cycles,
+                    Possible::Yes(cycles) => longest = longest.max(cycles),
                     Possible::No(set) => exclusions.0.push(set),
                 },
             }

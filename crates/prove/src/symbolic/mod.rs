@@ -12,6 +12,7 @@
 //! | `merge` | all paths of a call, merged where they meet |
 //! | `rest`, `longest` | how long a path can still be, and the longest one that is possible |
 
+mod divided;
 mod domain;
 mod explore;
 mod longest;
@@ -23,7 +24,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use domain::{Answer, Judge, Stop};
+pub use domain::{Answer, Division, Judge, Stop};
 pub use explore::{Call, Explorer, Path, Paths};
 pub use longest::Possible;
 pub use memory::Regions;

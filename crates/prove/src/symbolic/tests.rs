@@ -6,7 +6,7 @@ mod assembler;
 
 use super::words::{AsArithmetic as _, AsTerm as _};
 use super::{Answer, Call, Explorer, Judge, Path, Possible, Regions};
-use crate::smt::{Assignment, Sort, Terms};
+use crate::smt::{Assignment, Sort, Term, Terms};
 use assembler::{addi, branch, ret};
 use freeboard_rv32::{AluOp, CV32E40P_LIKE, Condition, Core, DivOp, Image, Layout, MulOp, Segment};
 
@@ -72,7 +72,7 @@ fn machine(words: &[u32]) -> Core {
 struct Credulous;
 
 impl Judge for Credulous {
-    fn possible(&mut self, _: &Terms, _: &[crate::smt::Term]) -> Answer {
+    fn possible(&mut self, _: &Terms, _: &[Term]) -> Answer {
         Answer::Possible
     }
 }
@@ -145,13 +145,13 @@ fn the_longest_path_is_one_that_is_possible() {
     let explorer = Explorer::new(&model, &CV32E40P_LIKE);
     let (merged, rest) = explorer.merged(&mut terms, &mut Credulous, &call);
     let mut asked = 0;
-    let mut is_possible = |terms: &Terms, path: &Path| {
+    let mut is_possible = |terms: &mut Terms, path: &Path| {
         asked += 1;
         let holds = |x: u32| {
             let values: Assignment = [("x".to_owned(), x.into())].into();
             terms.evaluate(&path.conditions, &values).iter().all(|value| *value == 1)
         };
-        if (0..200).any(holds) { Possible::Yes } else { Possible::No(path.conditions.clone()) }
+        if (0..200).any(holds) { Possible::Yes(path.cycles) } else { Possible::No(path.conditions.clone()) }
     };
     let longest = explorer.longest(&mut terms, &mut is_possible, &call, &rest, 0);
     let called = |x| model.clone().call_at(CODE, &[x]).expect("runs").cycles;
@@ -159,14 +159,17 @@ fn the_longest_path_is_one_that_is_possible() {
     assert!(merged.paths.iter().any(|path| path.cycles > longest), "both ways count in a merged path");
     assert!(asked > 1);
     // What need not be told apart is not asked about.
-    assert_eq!(explorer.longest(&mut terms, &mut |_, _| Possible::Yes, &call, &rest, 1_000), 1_000);
+    assert_eq!(
+        explorer.longest(&mut terms, &mut |_, path| Possible::Yes(path.cycles), &call, &rest, 1_000),
+        1_000
+    );
 }
 
 /// Takes nothing for possible.
 struct Doubter;
 
 impl Judge for Doubter {
-    fn possible(&mut self, _: &Terms, _: &[crate::smt::Term]) -> Answer {
+    fn possible(&mut self, _: &Terms, _: &[Term]) -> Answer {
         Answer::Impossible
     }
 }
@@ -186,6 +189,33 @@ fn a_path_whose_address_only_a_solver_knows_counts_in_the_bound() {
     let explorer = Explorer::new(&model, &CV32E40P_LIKE);
     let (merged, rest) = explorer.merged(&mut terms, &mut Doubter, &call);
     assert!(merged.paths[0].end.is_ok(), "the address lies in the region: {:?}", merged.paths[0].end);
-    let mut none = |_: &Terms, path: &Path| Possible::No(path.conditions.clone());
+    let mut none = |_: &mut Terms, path: &Path| Possible::No(path.conditions.clone());
     assert_eq!(explorer.longest(&mut terms, &mut none, &call, &rest, 0), merged.paths[0].cycles);
+}
+
+#[test]
+fn a_division_counts_as_slow_as_its_smallest_divisor_is() {
+    // a1 := a1 >> 20 | 8; a0 := a0 / a1
+    let model = machine(&[0x0145_d593, 0x0085_e593, 0x02b5_5533, ret()]);
+    let mut terms = Terms::new();
+    let call = Call {
+        address: CODE,
+        arguments: ["x", "y"].map(|name| terms.variable(name, Sort::Bits(32))).to_vec(),
+        memory: std::collections::HashMap::new(),
+        assumptions: Vec::new(),
+        regions: Regions::default(),
+    };
+    let found = Explorer::new(&model, &CV32E40P_LIKE).explore(&mut terms, &mut Credulous, &call, |_| false);
+    let [path] = &found.paths[..] else { panic!("one path: {found:?}") };
+    let divisors = [0, 1 << 20, 7 << 20, 8 << 20, 1 << 31, u32::MAX];
+    let values = |y: u32| Assignment::from([("x".to_owned(), 1_u128), ("y".to_owned(), y.into())]);
+    let holds =
+        |terms: &Terms, all: &[Term], y: u32| terms.evaluate(all, &values(y)).iter().all(|one| *one == 1);
+    let mut excluded = |terms: &Terms, all: &[Term]| !divisors.into_iter().any(|y| holds(terms, all, y));
+    let (cycles, slow) = path.divided(&mut terms, &CV32E40P_LIKE, &mut excluded);
+    let called = |y| model.clone().call_at(CODE, &[1, y]).expect("runs").cycles;
+    assert_eq!(Some(cycles), divisors.into_iter().map(called).max());
+    for y in divisors {
+        assert_eq!(holds(&terms, &slow, y), called(y) == cycles, "{y:#x}");
+    }
 }
