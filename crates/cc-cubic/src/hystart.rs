@@ -9,7 +9,7 @@ use freeboard_cc_api::{
     Segment, Settings, Words,
 };
 
-/// State of one flow, 84 bytes. Zero-filled is a fresh flow.
+/// State of one flow, 88 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct CubicHystart {
@@ -17,13 +17,17 @@ pub struct CubicHystart {
     hystart: Hystart,
 }
 
-const _: () = assert!(size_of::<CubicHystart>() == 84);
+const _: () = assert!(size_of::<CubicHystart>() == 88);
 
 impl CongestionControl for CubicHystart {
-    #[inline]
+    #[inline(always)]
     fn on_ack(&mut self, params: &CubicHystartParams, now: Nanos32, ack: &Ack) -> Control {
         self.cubic.begin(&params.cubic);
-        self.look(&params.hystart, now, ack);
+        // In congestion avoidance and without a round there is nothing to count.
+        if !self.cubic.in_epoch() || self.cubic.in_slow_start() || self.hystart.in_round() {
+            let (una, nxt, rtt, limited) = (ack.una, ack.nxt, ack.rtt, ack.window_limited);
+            self.look(&params.hystart, &Look { now, una, nxt, rtt, limited, pace: self.cubic.pace() });
+        }
         self.cubic.on_ack(&params.cubic, now, ack)
     }
 
@@ -104,18 +108,19 @@ impl CongestionControl for CubicHystart {
 
 impl CubicHystart {
     /// Before the window grows. Samples of an epoch of congestion avoidance do not count.
-    #[inline]
-    fn look(&mut self, params: &HystartParams, now: Nanos32, ack: &Ack) {
-        self.hystart.count(params, now);
-        if ack.rtt != 0 && !self.cubic.in_epoch() {
-            self.hystart.sample(ack.rtt);
-            let look = Look { now, una: ack.una, nxt: ack.nxt, rtt: ack.rtt, pace: self.cubic.pace() };
-            if self.cubic.in_slow_start() && self.hystart.judge(params, &look) {
+    // Never inlined: all other acknowledgements need none of its registers.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self, params: &HystartParams, look: &Look) {
+        self.hystart.count(params, look.now);
+        if look.rtt != 0 && !self.cubic.in_epoch() {
+            self.hystart.sample(look.rtt);
+            if self.cubic.in_slow_start() && self.hystart.judge(params, look) {
                 self.cubic.end_slow_start();
             }
         }
-        if ack.window_limited && self.cubic.in_slow_start() {
-            self.hystart.turn(params, now, ack.una, ack.nxt);
+        if look.limited && self.cubic.in_slow_start() {
+            self.hystart.turn(params, look.now, look.una, look.nxt);
         }
     }
 }
