@@ -94,15 +94,19 @@ fn changed(subject: &Subject) -> anyhow::Result<Journal> {
     // Of a run that was cut off: what it found is gone from its folder once another one begins.
     absorb(&mut journal, &folder)?;
     std::fs::write(&kept, serde_json::to_string(&journal)?)?;
-    // Cargo starts in a tenth of the time of nextest, which the suites need to be selected.
-    for (tool, tests) in [("cargo", Some(subject.own_tests())), ("nextest", subject.suites())] {
+    // Cargo starts in a tenth of the time of nextest, which the suites need to be selected; where tests take minutes, nextest stops at
+    // the first that fails.
+    let own = if subject.one_in == 1 { "cargo" } else { "nextest" };
+    for (is_first, tool, tests) in
+        [(true, own, Some(subject.own_tests())), (false, "nextest", subject.suites())]
+    {
         let Some(tests) = tests else { continue };
         let shards = shards(subject, &listed, &journal);
         if shards.is_empty() {
             break;
         }
         // The first run of its own tests tries the unchanged tree, too, and knows how long they take.
-        let limits = if tool == "cargo" && journal.is_empty() {
+        let limits = if is_first && journal.is_empty() {
             &["--minimum-test-timeout", "60"][..]
         } else {
             &["--baseline", "skip", "--timeout", "300"]
