@@ -1,0 +1,8 @@
+//! What the P4 writer writes, read back.
+
+mod control_plane;
+mod data_of_a_queue;
+mod every_program;
+mod packet_test;
+mod shell;
+mod vectors;
