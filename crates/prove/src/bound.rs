@@ -42,7 +42,8 @@ pub(crate) fn worst(
     // From the call with the longest paths down: shorter ones need not be asked about.
     calls.sort_by_key(|(_, paths, _)| std::cmp::Reverse(paths.iter().map(|path| path.cycles).max()));
     for (query, paths, rest) in calls {
-        let mut asked = Asked { instance, query, solver: Solver::new(SINGLE)?, witness, seen, run: 0 };
+        let mut asked =
+            Asked { instance, query, solver: Solver::new(SINGLE)?, witness, seen, run: 0, most: 0 };
         let mut error = None;
         let mut is_possible = |terms: &mut Terms, path: &Path| {
             asked.is_possible(terms, path).unwrap_or_else(|found| {
@@ -93,12 +94,14 @@ struct Asked<'a> {
     seen: u64,
     /// Most cycles of what was run.
     run: u64,
+    /// Most cycles of a path that may be possible.
+    most: u64,
 }
 
 impl Asked<'_> {
     /// Whether a path may be possible; what the solver names is run.
     fn is_possible(&mut self, terms: &mut Terms, path: &Path) -> anyhow::Result<Possible> {
-        if 100 * path.cycles <= OVER_RUN_PERCENT * self.seen {
+        if self.is_near(path.cycles) {
             return Ok(Possible::Yes(path.cycles));
         }
         if let Some(set) = self.solver.excluded(terms, &path.conditions) {
@@ -106,6 +109,11 @@ impl Asked<'_> {
         }
         let mut excluded = |terms: &Terms, all: &[Term]| self.solver.excluded(terms, all).is_some();
         let (cycles, slow) = path.divided(terms, &CV32E40P_LIKE, &mut excluded);
+        // Examples take half a minute each: of no path that another one exceeds.
+        if cycles <= self.most || self.is_near(cycles) {
+            return Ok(Possible::Yes(cycles));
+        }
+        self.most = cycles;
         // The first solver finds no example where products are in the way, and none of the slowest divisions may be left.
         for conditions in [&slow, &path.conditions] {
             if let Some(values) = self.witness.example(terms, conditions)? {
@@ -114,6 +122,11 @@ impl Asked<'_> {
             }
         }
         Ok(Possible::Yes(cycles))
+    }
+
+    /// Whether something was run that takes nearly as many cycles.
+    fn is_near(&self, cycles: u64) -> bool {
+        100 * cycles <= OVER_RUN_PERCENT * self.seen.max(self.run)
     }
 
     /// Cycles of the call with these values in memory and in its arguments.
