@@ -47,7 +47,7 @@ macro_rules! tables {
 }
 
 tables! {
-    Guarded<TABLE: u8>, 0, Salu::new("guarded")
+    Gated<TABLE: u8>, 0, Salu::new("guarded")
         .cmp_lo(is_set(Phv::Lo))
         .cmp_hi(is_set(Phv::Hi))
         .lo(Upd::set_k(K::Imm(7)).when(guard(TABLE)))
@@ -125,7 +125,7 @@ fn a_guard_holds_where_its_truth_table_has_a_one() {
         ($table:literal) => {
             for case in 0..4_u32 {
                 let holds = ($table >> case) & 1 == 1;
-                let (out, left) = access::<0, Guarded<$table>>([], 3, (case & 1, case >> 1));
+                let (out, left) = access::<0, Gated<$table>>([], 3, (case & 1, case >> 1));
                 assert_eq!((out, left), if holds { (1, 7) } else { (0, 3) }, "{:04b}, {case}", $table);
             }
         };

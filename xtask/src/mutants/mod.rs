@@ -177,7 +177,7 @@ struct Listed {
     alone: String,
 }
 
-/// Every mutant of a subject, or one in so many.
+/// Every mutant of a subject, or its sample.
 fn listed(subject: &Subject, tree: &Tree) -> anyhow::Result<Vec<Listed>> {
     let names = toolchain::output(mutants(subject, tree)?.arg("--list"))?;
     let all = names.lines().count();

@@ -1,4 +1,4 @@
-//! What the P4 writer writes, read back.
+//! Programs of the P4 writer, read back.
 
 mod control_plane;
 mod data_of_a_queue;
