@@ -118,16 +118,14 @@ impl HystartParams {
     }
 }
 
-/// An acknowledgement, as HyStart sees it.
+/// An acknowledgement in slow start, as HyStart sees it.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
     pub(crate) now: Nanos32,
     pub(crate) una: Seq32,
     pub(crate) nxt: Seq32,
-    /// Round-trip sample \[ns\]; 0 for none.
+    /// Round-trip sample \[ns\], not 0.
     pub(crate) rtt: u32,
-    /// The window limits the flow.
-    pub(crate) limited: bool,
     /// Window \[B\] and smoothed round trip before this acknowledgement \[ns\].
     pub(crate) pace: (u32, u32),
 }
@@ -154,19 +152,9 @@ pub(crate) struct Hystart {
 const _: () = assert!(size_of::<Hystart>() == 28);
 
 impl Hystart {
-    /// A round is under way, and its time counts.
-    #[inline]
-    pub(crate) const fn in_round(&self) -> bool {
-        self.phase.contains(Phase::ROUND)
-    }
-
     /// Takes the time of an event into account; none if it is late.
     #[inline]
     pub(crate) fn count(&mut self, params: &HystartParams, now: Nanos32) {
-        // A round begins with its own time: what was before counts for nothing.
-        if !self.in_round() {
-            return;
-        }
         let now = Nanos32(now.0 & params.clock);
         let step = now.signed_since(self.seen);
         if step > 0 {
@@ -249,8 +237,7 @@ impl Hystart {
             return false;
         }
         self.gap = 0;
-        // The offload only adds: its division is left until the train is this long.
-        self.age > self.min_rtt >> params.train_shift && self.age > params.train(self.min_rtt, look.pace)
+        self.age > params.train(self.min_rtt, look.pace)
     }
 
     /// Even the shortest of this round's first samples is longer than the path's shortest.

@@ -20,14 +20,10 @@ pub struct CubicHystart {
 const _: () = assert!(size_of::<CubicHystart>() == 88);
 
 impl CongestionControl for CubicHystart {
-    #[inline(always)]
+    #[inline]
     fn on_ack(&mut self, params: &CubicHystartParams, now: Nanos32, ack: &Ack) -> Control {
         self.cubic.begin(&params.cubic);
-        // In congestion avoidance and without a round there is nothing to count.
-        if !self.cubic.in_epoch() || self.cubic.in_slow_start() || self.hystart.in_round() {
-            let (una, nxt, rtt, limited) = (ack.una, ack.nxt, ack.rtt, ack.window_limited);
-            self.look(&params.hystart, &Look { now, una, nxt, rtt, limited, pace: self.cubic.pace() });
-        }
+        self.look(&params.hystart, now, ack);
         self.cubic.on_ack(&params.cubic, now, ack)
     }
 
@@ -108,19 +104,18 @@ impl CongestionControl for CubicHystart {
 
 impl CubicHystart {
     /// Before the window grows. Samples of an epoch of congestion avoidance do not count.
-    // Never inlined: all other acknowledgements need none of its registers.
-    #[cold]
-    #[inline(never)]
-    fn look(&mut self, params: &HystartParams, look: &Look) {
-        self.hystart.count(params, look.now);
-        if look.rtt != 0 && !self.cubic.in_epoch() {
-            self.hystart.sample(look.rtt);
-            if self.cubic.in_slow_start() && self.hystart.judge(params, look) {
+    #[inline]
+    fn look(&mut self, params: &HystartParams, now: Nanos32, ack: &Ack) {
+        self.hystart.count(params, now);
+        if ack.rtt != 0 && !self.cubic.in_epoch() {
+            self.hystart.sample(ack.rtt);
+            let look = Look { now, una: ack.una, nxt: ack.nxt, rtt: ack.rtt, pace: self.cubic.pace() };
+            if self.cubic.in_slow_start() && self.hystart.judge(params, &look) {
                 self.cubic.end_slow_start();
             }
         }
-        if look.limited && self.cubic.in_slow_start() {
-            self.hystart.turn(params, look.now, look.una, look.nxt);
+        if ack.window_limited && self.cubic.in_slow_start() {
+            self.hystart.turn(params, now, ack.una, ack.nxt);
         }
     }
 }

@@ -10,7 +10,7 @@ use freeboard_rv32::{Core, RETURN_ADDRESS};
 use std::collections::{BinaryHeap, HashSet};
 
 /// Paths that are begun at most; those of the record need some hundreds.
-const BEGUN_MAX: usize = 256;
+const BEGUN_MAX: usize = 4_096;
 
 /// Paths on their way: cycles that each takes at most, and the ways it goes.
 type Open = BinaryHeap<(u64, Vec<bool>)>;
