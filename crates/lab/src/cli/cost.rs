@@ -23,9 +23,9 @@ pub(super) fn run(arguments: &Arguments, json: bool) -> anyhow::Result<Done> {
         values(known, arguments.preset.as_deref(), None, &[])?;
     }
     let rows = report(name, arguments.preset.as_deref());
-    // Rows of firmware alone have a profile of the compiler.
+    // Rows of firmware alone have a core, or its emulator.
     if let Some(preset) =
-        arguments.preset.as_deref().filter(|_| rows.iter().all(|row| row.get("profile").is_some()))
+        arguments.preset.as_deref().filter(|_| rows.iter().all(|row| row.get("place").is_some()))
     {
         let problem = "changes nothing: plain Rust has no placement, and costs of firmware are the same for every preset";
         return Err(argument_fault("--preset", preset, problem, "no preset, or a pipeline program").into());
