@@ -29,7 +29,7 @@ use freeboard_cc_api::{
 };
 use freeboard_fixmath::{Gain, ONE_Q16, mul_q16, mul_wide, ratio_q16, toward};
 
-/// State of one flow, 60 bytes. Zero-filled is a fresh flow.
+/// State of one flow, 56 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct CubicFlow<const ECN: bool> {
@@ -51,11 +51,9 @@ pub struct CubicFlow<const ECN: bool> {
     fractions: u32,
     /// Smoothed round-trip time \[ns\]; 0 before the first sample.
     srtt: u32,
-    /// The cubic at the present tick of the epoch \[B\].
-    at_tick: u32,
 }
 
-const _: () = assert!(size_of::<CubicFlow<false>>() == 60);
+const _: () = assert!(size_of::<CubicFlow<false>>() == 56);
 
 impl<const ECN: bool> CongestionControl for CubicFlow<ECN>
 where
@@ -72,12 +70,10 @@ where
     #[inline(always)]
     fn on_loss(&mut self, params: &CubicParams, _: Nanos32, loss: &Loss) -> Control {
         self.begin(params);
-        if self.reno.status.contains(Status::REDUCED) && self.is_one_more(loss.una) {
-            return self.reno.answer(params.mss);
+        if !self.reno.is_reduced(loss.una) {
+            self.cut(params, params.beta, loss.in_flight.0.min(self.reno.cwnd), loss.nxt);
         }
-        let base = loss.in_flight.0.min(self.reno.cwnd);
-        // A segment at least.
-        Control::window(Bytes(self.cut(params, params.beta, base, loss.nxt)))
+        self.reno.answer(params.mss)
     }
 
     /// RFC 9438 §4.8: one segment; the next epoch begins with K = 0 at the window it finds.
@@ -193,46 +189,24 @@ impl<const ECN: bool> CubicFlow<ECN> {
         }
     }
 
-    /// A loss of the window of data that was cut.
-    #[cold]
-    #[inline(always)]
-    fn is_one_more(&mut self, una: Seq32) -> bool {
-        self.reno.is_reduced(una)
-    }
-
-    /// RFC 9438 §4.2 to §4.5: the larger of estimate and cubic. The cubic moves by ticks: it is evaluated once in each.
+    /// RFC 9438 §4.2 to §4.5: the larger of estimate and cubic.
     #[inline(always)]
     fn avoid(&mut self, params: &CubicParams, now: Nanos32, acked: u32) {
-        // One or the other: no acknowledgement evaluates the cubic twice.
-        if self.reno.status.contains(Status::EPOCH) {
-            let before = self.epoch.ticks(0, TICK_SHIFT);
-            self.epoch.advance(now);
-            let tick = self.epoch.ticks(0, TICK_SHIFT);
-            if tick != before {
-                self.evaluate(params, tick);
-            }
-        } else {
+        if !self.reno.status.contains(Status::EPOCH) {
             self.begin_epoch(params, now);
         }
+        self.epoch.advance(now);
         self.estimate(params, acked);
-        if self.at_tick < self.w_est {
+        let now_at = params.curve.at(self.epoch.ticks(0, TICK_SHIFT), self.k, self.w_max);
+        if now_at < self.w_est {
             self.reno.cwnd = self.reno.cwnd.max(self.w_est);
         } else {
             self.climb(params, acked);
         }
     }
 
-    // Cold, so that most acknowledgements meet no taken branch.
-    #[cold]
-    #[inline(always)]
-    fn evaluate(&mut self, params: &CubicParams, tick: u32) {
-        self.at_tick = params.curve.at(tick, self.k, self.w_max);
-    }
-
     /// RFC 9438 §4.2: K from the distance to the maximum; without one to return to, the cubic starts here.
-    // Never inlined: all other acknowledgements need none of its registers.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     fn begin_epoch(&mut self, params: &CubicParams, now: Nanos32) {
         let cwnd = self.reno.cwnd;
         self.reno.status.insert(Status::EPOCH);
@@ -242,7 +216,6 @@ impl<const ECN: bool> CubicFlow<ECN> {
         self.w_est = cwnd;
         self.credit = 0;
         self.fractions = 0;
-        self.evaluate(params, 0);
     }
 
     /// RFC 9438 §4.3: alpha segments per window, counted without rounding; one segment once the window before
@@ -250,19 +223,14 @@ impl<const ECN: bool> CubicFlow<ECN> {
     #[inline(always)]
     fn estimate(&mut self, params: &CubicParams, acked: u32) {
         let alpha = if self.w_est >= self.cwnd_prior { ONE_Q16 } else { params.alpha };
-        let (credit, fraction) = share(acked, alpha, self.fractions & 0xffff);
-        self.fractions = (self.fractions & 0xffff_0000) | fraction;
-        self.credit = self.credit.saturating_add(credit);
+        let credit = mul_wide(acked, alpha).wrapping_add(u64::from(self.fractions & 0xffff));
+        self.fractions = (self.fractions & 0xffff_0000) | (credit & 0xffff) as u32;
+        // alpha is at most 1, so the whole part is at most `acked`.
+        self.credit = self.credit.saturating_add((credit >> 16) as u32);
         if self.credit >= self.reno.cwnd {
-            self.widen_estimate(params);
+            self.credit = self.credit.saturating_sub(self.reno.cwnd).min(self.reno.cwnd);
+            self.w_est = self.w_est.saturating_add(params.mss).min(WINDOW_MAX);
         }
-    }
-
-    #[cold]
-    #[inline(always)]
-    fn widen_estimate(&mut self, params: &CubicParams) {
-        self.credit = self.credit.saturating_sub(self.reno.cwnd).min(self.reno.cwnd);
-        self.w_est = self.w_est.saturating_add(params.mss).min(WINDOW_MAX);
     }
 
     /// RFC 9438 §4.4, §4.5: towards where the cubic will be in a round trip, at most half a window further.
@@ -271,9 +239,9 @@ impl<const ECN: bool> CubicFlow<ECN> {
         let cwnd = self.reno.cwnd;
         let ahead = params.curve.at(self.epoch.ticks(self.srtt, TICK_SHIFT), self.k, self.w_max);
         let room = ahead.saturating_sub(cwnd).min(cwnd >> 1);
-        let (growth, fraction) = share(acked, ratio_q16(room, cwnd), self.fractions >> 16);
-        self.fractions = (self.fractions & 0xffff) | fraction << 16;
-        self.reno.grow_by(growth.min(room));
+        let growth = mul_wide(acked, ratio_q16(room, cwnd)).wrapping_add(u64::from(self.fractions >> 16));
+        self.fractions = (self.fractions & 0xffff) | ((growth & 0xffff) as u32) << 16;
+        self.reno.grow_by(((growth >> 16) as u32).min(room));
     }
 
     /// RFC 9438 §4.6; a mark is never a raise: after a timeout the window lies below its floor.
@@ -284,20 +252,17 @@ impl<const ECN: bool> CubicFlow<ECN> {
         self.reno.cwnd = self.reno.cwnd.min(before);
     }
 
-    /// To a fraction of `base`, which is at most the window; the maximum is remembered before the cut (RFC 9438 §4.6, §4.7). Returns the
-    /// window.
-    #[inline(always)]
-    fn cut(&mut self, params: &CubicParams, kept: u32, base: u32, until: Seq32) -> u32 {
+    /// To a fraction of `base`, Q16; the maximum is remembered before the cut (RFC 9438 §4.6, §4.7).
+    #[inline]
+    fn cut(&mut self, params: &CubicParams, kept: u32, base: u32, until: Seq32) {
         self.remember(params);
-        let window = part(base, kept).max(params.min_window);
-        self.reno.reduce(window, until);
-        window
+        self.reno.reduce(mul_q16(base, kept).max(params.min_window).min(WINDOW_MAX), until);
     }
 
     #[inline]
     fn remember(&mut self, params: &CubicParams) {
         let cwnd = self.reno.cwnd;
-        self.w_max = if cwnd < self.w_max { part(cwnd, params.convergence) } else { cwnd };
+        self.w_max = if cwnd < self.w_max { mul_q16(cwnd, params.convergence) } else { cwnd };
         self.cwnd_prior = cwnd;
         self.reno.status.remove(Status::EPOCH);
     }
@@ -344,31 +309,6 @@ impl<const ECN: bool> CubicFlow<ECN> {
     pub const fn k(&self) -> u32 {
         self.k
     }
-}
-
-/// `of` times a factor of at most 1, Q16.
-#[inline(always)]
-const fn part(of: u32, factor: u32) -> u32 {
-    (mul_wide(of, factor) >> 16) as u32
-}
-
-/// The whole part of `acked` times a factor of at most 1, Q16, and a fraction of a byte, Q16; and the new fraction.
-#[inline(always)]
-const fn share(acked: u32, factor: u32, fraction: u32) -> (u32, u32) {
-    if acked >> 16 != 0 {
-        return wide_share(acked, factor, fraction);
-    }
-    // (2^16 - 1) 2^16 + 2^16 - 1: it fits.
-    let sum = acked.wrapping_mul(factor).wrapping_add(fraction);
-    (sum >> 16, sum & 0xffff)
-}
-
-/// [`share`] of 64 KiB or more.
-#[cold]
-#[inline(always)]
-const fn wide_share(acked: u32, factor: u32, fraction: u32) -> (u32, u32) {
-    let sum = mul_wide(acked, factor).wrapping_add(fraction as u64);
-    ((sum >> 16) as u32, (sum & 0xffff) as u32)
 }
 
 /// Gain of the smoothed round-trip time: 1/8 (RFC 6298 §2).

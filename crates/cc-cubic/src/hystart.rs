@@ -9,7 +9,7 @@ use freeboard_cc_api::{
     Segment, Settings, Words,
 };
 
-/// State of one flow, 88 bytes. Zero-filled is a fresh flow.
+/// State of one flow, 84 bytes. Zero-filled is a fresh flow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct CubicHystart {
@@ -17,7 +17,7 @@ pub struct CubicHystart {
     hystart: Hystart,
 }
 
-const _: () = assert!(size_of::<CubicHystart>() == 88);
+const _: () = assert!(size_of::<CubicHystart>() == 84);
 
 impl CongestionControl for CubicHystart {
     #[inline]

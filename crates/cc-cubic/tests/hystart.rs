@@ -391,6 +391,6 @@ fn it_is_described_as_hystart_with_a_clock_of_ticks() {
 }
 
 #[test]
-fn a_flow_has_88_bytes() {
-    assert_eq!(size_of::<CubicHystart>(), 88);
+fn a_flow_has_84_bytes() {
+    assert_eq!(size_of::<CubicHystart>(), 84);
 }

@@ -59,13 +59,6 @@ const _: () = assert!(size_of::<DcqcnFlow<false>>() == 36);
 /// How far ahead a flow looks that has no deadline \[ns\]: it looks again before stamps of its last deadline wrap.
 const HORIZON: u32 = 1 << 30;
 
-/// The rate of state that no event has left; others meet no taken branch.
-#[cold]
-#[inline(always)]
-const fn line() -> u32 {
-    ONE_Q20
-}
-
 /// Bit of the canonical status word from the first event on.
 const STARTED: u32 = 1;
 
@@ -103,10 +96,13 @@ where
 
     #[inline]
     fn on_sent(&mut self, params: &DcqcnParams, now: Nanos32, bytes: Bytes) -> Control {
-        if self.is_due(now) || params.byte_counter != 0 && self.reaches_a_step(params, bytes) {
+        let counts = params.byte_counter != 0;
+        let counted = if counts { self.bytes.saturating_add(bytes.0) } else { self.bytes };
+        if self.is_due(now) || counts && counted >= params.byte_counter {
             let rate = self.on_sent_late(params, now, bytes);
             return self.answer(params, rate);
         }
+        self.bytes = counted;
         self.answer(params, self.rate)
     }
 
@@ -121,15 +117,6 @@ where
             self.look_at_deadlines(params, now);
         }
         self.notify(params, now);
-        self.answer(params, self.rate)
-    }
-
-    /// With [`Self::next_deadline`] a timer of the owner's, or the period of a tick.
-    #[inline]
-    fn on_tick(&mut self, params: &DcqcnParams, now: Nanos32) -> Control {
-        if self.is_due(now) {
-            self.pass_deadlines(params, now);
-        }
         self.answer(params, self.rate)
     }
 
@@ -186,18 +173,9 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
         self.target
     }
 
-    /// A time before which no deadline lies: the deadline itself after a packet or a tick at the one before.
-    ///
-    /// An owner with a timer per flow sets it to this after each event, and passes a tick when it rings. Packets then count bytes and look
-    /// at no deadline. Without such a timer the packets find the deadlines.
-    #[must_use]
-    pub const fn next_deadline(&self) -> Nanos32 {
-        self.due
-    }
-
     #[inline]
     fn answer(&self, params: &DcqcnParams, rate: u32) -> Control {
-        let rate = LineFraction::from_bits(if rate > ONE_Q20 { line() } else { rate });
+        let rate = LineFraction::from_bits(rate);
         if WINDOW { Control::rate_and_window(rate, params.bdp, params.mss) } else { Control::rate(rate) }
     }
 
@@ -235,38 +213,18 @@ impl<const WINDOW: bool> DcqcnFlow<WINDOW> {
         self.is_fresh() || now.is_at_or_after(self.due)
     }
 
-    /// Counts a packet's bytes, unless they end a step of the byte counter.
-    // Cold: most settings have no byte counter, and their packets meet no taken branch.
-    #[cold]
-    #[inline(always)]
-    const fn reaches_a_step(&mut self, params: &DcqcnParams, bytes: Bytes) -> bool {
-        let counted = self.bytes.saturating_add(bytes.0);
-        let is_reached = counted >= params.byte_counter;
-        if !is_reached {
-            self.bytes = counted;
-        }
-        is_reached
-    }
-
     /// A packet at a deadline, or at the end of a step of the byte counter; the rate behind it, a word, since a call in the kernel can
     /// return no more.
-    // Never inlined: the packets between need none of its registers. Cold, so that they meet no taken branch.
-    #[cold]
+    // Never inlined: the packets between need none of its registers.
     #[inline(never)]
     fn on_sent_late(&mut self, params: &DcqcnParams, now: Nanos32, bytes: Bytes) -> u32 {
-        self.pass_deadlines(params, now);
+        self.look_at_deadlines(params, now);
+        self.find_due(now);
         self.count(params, bytes.0);
         self.rate
     }
 
-    /// What is due now, and when the next deadline is.
-    #[inline]
-    fn pass_deadlines(&mut self, params: &DcqcnParams, now: Nanos32) {
-        self.look_at_deadlines(params, now);
-        self.find_due(now);
-    }
-
-    /// Finds the earliest deadline. Deadlines in force only move to later times, so only the packet or the tick that reaches `due` finds it anew.
+    /// Finds the earliest deadline. Deadlines in force only move to later times, so only the packet that reaches `due` finds it anew.
     /// An event that brings a deadline into force sets `due` to its own time.
     #[inline]
     fn find_due(&mut self, now: Nanos32) {

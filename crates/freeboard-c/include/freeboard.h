@@ -7405,7 +7405,7 @@ uint32_t freeboard_cubic_rfc9438_preset(freeboard_cubic_rfc9438_config *config, 
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_CUBIC_RFC9438_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Bytes of a flow's state. */
-#define FREEBOARD_CUBIC_RFC9438_FLOW_BYTES UINT32_C(60)
+#define FREEBOARD_CUBIC_RFC9438_FLOW_BYTES UINT32_C(56)
 /** Bytes of these that are history of the path. */
 #define FREEBOARD_CUBIC_RFC9438_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
@@ -7414,7 +7414,7 @@ typedef struct freeboard_cubic_rfc9438_params {
 } freeboard_cubic_rfc9438_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_cubic_rfc9438_flow {
-    uint32_t word[15]; /**< the library's own */
+    uint32_t word[14]; /**< the library's own */
 } freeboard_cubic_rfc9438_flow;
 /**
  * Checks a configuration and converts it. Nothing is written where it is refused.
@@ -7606,7 +7606,7 @@ uint32_t freeboard_cubic_ecn_preset(freeboard_cubic_ecn_config *config, const ch
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_CUBIC_ECN_LONGEST_GAP_NS UINT64_C(2147483647)
 /** Bytes of a flow's state. */
-#define FREEBOARD_CUBIC_ECN_FLOW_BYTES UINT32_C(60)
+#define FREEBOARD_CUBIC_ECN_FLOW_BYTES UINT32_C(56)
 /** Bytes of these that are history of the path. */
 #define FREEBOARD_CUBIC_ECN_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
@@ -7615,7 +7615,7 @@ typedef struct freeboard_cubic_ecn_params {
 } freeboard_cubic_ecn_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_cubic_ecn_flow {
-    uint32_t word[15]; /**< the library's own */
+    uint32_t word[14]; /**< the library's own */
 } freeboard_cubic_ecn_flow;
 /**
  * Checks a configuration and converts it. Nothing is written where it is refused.
@@ -7854,7 +7854,7 @@ uint32_t freeboard_cubic_hystart_preset(freeboard_cubic_hystart_config *config, 
 /** Longest silence over which decisions stay right [ns]. */
 #define FREEBOARD_CUBIC_HYSTART_LONGEST_GAP_NS UINT64_C(1073741824)
 /** Bytes of a flow's state. */
-#define FREEBOARD_CUBIC_HYSTART_FLOW_BYTES UINT32_C(88)
+#define FREEBOARD_CUBIC_HYSTART_FLOW_BYTES UINT32_C(84)
 /** Bytes of these that are history of the path. */
 #define FREEBOARD_CUBIC_HYSTART_SECOND_CONTEXT_BYTES UINT32_C(0)
 /** Parameters, written by freeboard_X_init(). */
@@ -7863,7 +7863,7 @@ typedef struct freeboard_cubic_hystart_params {
 } freeboard_cubic_hystart_params;
 /** State of a flow; memory filled with 0 is a fresh one. */
 typedef struct freeboard_cubic_hystart_flow {
-    uint32_t word[22]; /**< the library's own */
+    uint32_t word[21]; /**< the library's own */
 } freeboard_cubic_hystart_flow;
 /**
  * Checks a configuration and converts it. Nothing is written where it is refused.

@@ -87,11 +87,11 @@ crate::control::control!("timely_patched" freeboard_registry::cc_timely::TimelyP
 #[cfg(feature = "cc-timely")]
 crate::control::control!("timely_w" freeboard_registry::cc_timely::TimelyW, 80 24);
 #[cfg(feature = "cc-cubic")]
-crate::control::control!("cubic_rfc9438" freeboard_registry::cc_cubic::Cubic, 52 60);
+crate::control::control!("cubic_rfc9438" freeboard_registry::cc_cubic::Cubic, 52 56);
 #[cfg(feature = "cc-cubic")]
-crate::control::control!("cubic_ecn" freeboard_registry::cc_cubic::CubicEcn, 52 60);
+crate::control::control!("cubic_ecn" freeboard_registry::cc_cubic::CubicEcn, 52 56);
 #[cfg(feature = "cc-cubic")]
-crate::control::control!("cubic_hystart" freeboard_registry::cc_cubic::CubicHystart, 84 88);
+crate::control::control!("cubic_hystart" freeboard_registry::cc_cubic::CubicHystart, 84 84);
 #[cfg(feature = "cc-hpcc")]
 crate::control::control!("hpcc_int" freeboard_registry::cc_hpcc::Hpcc, 48 88);
 #[cfg(feature = "cc-swift")]

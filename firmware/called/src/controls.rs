@@ -98,24 +98,6 @@ unsafe extern "C" fn dcqcn_rate_sent(now: u32, bytes: u32) -> u32 {
 /// # Safety
 /// After a start.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn dcqcn_rate_tick(now: u32) -> u32 {
-    // SAFETY: the caller's contract.
-    unsafe { DCQCN.instance() }.on_tick(Nanos32(now)).rate.to_bits()
-}
-
-/// When the owner's timer rings next.
-///
-/// # Safety
-/// After a start.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn dcqcn_rate_due() -> u32 {
-    // SAFETY: the caller's contract.
-    unsafe { DCQCN.instance() }.state.next_deadline().0
-}
-
-/// # Safety
-/// After a start.
-#[unsafe(no_mangle)]
 unsafe extern "C" fn dcqcn_rate_cnp(now: u32) -> u32 {
     // SAFETY: the caller's contract.
     unsafe { DCQCN.instance() }.on_cnp(Nanos32(now)).rate.to_bits()

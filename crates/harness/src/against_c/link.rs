@@ -66,8 +66,7 @@ pub(super) fn ours(ours: Ours, events: &[&str], profile: Profile) -> anyhow::Res
     let (stem, name) = (ours.stem(), format!("{}-{}", ours.stem(), profile.name()));
     let events: Vec<String> = events.iter().map(|event| format!("{stem}_{event}")).collect();
     let side = Side { name: &name, start: &format!("{stem}_start"), events: &events };
-    let due = ours.due();
-    built(&side, due.as_deref().as_slice(), |target, _, _| Ok(vec![images::build_called(profile, target)?]))
+    built(&side, &[], |target, _, _| Ok(vec![images::build_called(profile, target)?]))
 }
 
 const fn optimise(profile: Profile) -> &'static str {

@@ -35,7 +35,7 @@ const PAIRS: [Pair; 14] = [
     pair(Peer::Cubic { hystart: false }, "cubic/rfc9438", streams::flow, &["ack", "loss"]),
     pair(Peer::Cubic { hystart: true }, "cubic/hystart", streams::flow, &["ack", "loss"]),
     pair(Peer::Bbr, "bbr/v1", streams::flow, &["ack"]),
-    Pair { peer: None, ours: Ours("dcqcn/rate"), stream: streams::nic, events: &["sent", "cnp", "tick"] },
+    Pair { peer: None, ours: Ours("dcqcn/rate"), stream: streams::nic, events: &["sent", "cnp"] },
 ];
 
 const fn pair(
@@ -102,7 +102,7 @@ fn of(pair: &Pair, sources: &Sources, profile: Profile) -> anyhow::Result<Vec<Ro
     let known = recorded::costs().into_iter().find(|row| row.id == pair.ours.id());
     let state_bytes = known.context("no cost on record")?.number("state_bytes") as u64;
     let row = |(event, weight): (&&'static str, &Weight)| {
-        let other = theirs.as_ref().and_then(|(_, _, weights)| weights.0.get(event));
+        let other = theirs.as_ref().and_then(|(_, _, weights)| weights.get(event));
         let built = theirs.as_ref().filter(|_| other.is_some());
         let marks = other.and_then(|other| Marks::of(event, weight, other));
         Row {
@@ -125,7 +125,7 @@ fn of(pair: &Pair, sources: &Sources, profile: Profile) -> anyhow::Result<Vec<Ro
             decisions_differ: marks.map(|marks| marks.differ),
         }
     };
-    Ok(own.0.iter().map(row).collect())
+    Ok(own.iter().map(row).collect())
 }
 
 /// Marks of both sides.

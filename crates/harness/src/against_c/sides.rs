@@ -158,11 +158,6 @@ impl Ours {
         }
     }
 
-    /// The function that says when the owner's timer rings next, of a control that has deadlines.
-    pub(super) fn due(self) -> Option<String> {
-        self.0.starts_with("dcqcn").then(|| format!("{}_due", self.stem()))
-    }
-
     /// The function of an event.
     pub(super) fn call(self, step: &Step) -> Call {
         // Only DCTCP answers marks.
@@ -177,7 +172,7 @@ impl Ours {
             }
             Step::Loss { now, una, nxt } => vec![now as u32, una, nxt],
             Step::Sent { now } => vec![now as u32, PACKET],
-            Step::Cnp { now } | Step::Ring { now } => vec![now as u32],
+            Step::Cnp { now } => vec![now as u32],
         };
         (format!("{}_{}", self.stem(), step.event()), words)
     }

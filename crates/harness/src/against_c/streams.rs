@@ -39,8 +39,6 @@ pub(super) enum Step {
     Sent { now: u64 },
     /// A notification has come.
     Cnp { now: u64 },
-    /// A timer of the owner's rings.
-    Ring { now: u64 },
 }
 
 impl Step {
@@ -49,7 +47,7 @@ impl Step {
         match self {
             Self::Enqueue { .. } => "enqueue",
             Self::Dequeue { .. } => "dequeue",
-            Self::Tick { .. } | Self::Ring { .. } => "tick",
+            Self::Tick { .. } => "tick",
             Self::Ack { .. } => "ack",
             Self::Loss { .. } => "loss",
             Self::Sent { .. } => "sent",

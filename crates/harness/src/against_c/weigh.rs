@@ -24,21 +24,7 @@ impl Weight {
 }
 
 /// Weights by event.
-#[derive(Debug, Default)]
-pub(super) struct Weights(pub(super) BTreeMap<&'static str, Weight>);
-
-impl Weights {
-    /// Calls a function for an event.
-    fn add(&mut self, core: &mut Core, step: &Step, (function, words): &Call) -> Result<(), CoreError> {
-        let done = core.call(function, words)?;
-        let weight = self.0.entry(step.event()).or_default();
-        weight.calls += 1;
-        weight.cycles += done.cycles;
-        weight.worst = weight.worst.max(done.cycles);
-        weight.answers.push(done.a0);
-        Ok(())
-    }
-}
+pub(super) type Weights = BTreeMap<&'static str, Weight>;
 
 /// Runs public C.
 pub(super) fn peer(core: &mut Core, peer: Peer, steps: &[Step]) -> Result<Weights, CoreError> {
@@ -52,30 +38,14 @@ pub(super) fn peer(core: &mut Core, peer: Peer, steps: &[Step]) -> Result<Weight
     })
 }
 
-/// Runs ours; a stream's events for which it has no function are left out. Where a control has deadlines, a timer rings at each.
+/// Runs ours; a stream's events for which it has no function are left out.
 pub(super) fn ours(core: &mut Core, ours: Ours, steps: &[Step]) -> Result<Weights, CoreError> {
     let refused = core.call(&format!("{}_start", ours.stem()), &[])?.a0;
     assert_eq!(refused, 0, "{}: a setting of ours is refused", ours.0);
-    let mut weights = Weights::default();
-    for step in steps {
-        while let Some(ring) = ring(core, ours, step)? {
-            weights.add(core, &ring, &ours.call(&ring))?;
-        }
+    weigh(core, steps, |core, step| {
         let call = ours.call(step);
-        if core.symbol(&call.0).is_some() {
-            weights.add(core, step, &call)?;
-        }
-    }
-    Ok(weights)
-}
-
-/// The timer of the owner's that rings before a packet is sent.
-fn ring(core: &mut Core, ours: Ours, step: &Step) -> Result<Option<Step>, CoreError> {
-    let (Some(due), Step::Sent { now }) = (ours.due(), *step) else { return Ok(None) };
-    let ahead = core.call(&due, &[])?.a0.wrapping_sub(now as u32).cast_signed();
-    // Fresh memory has no deadline: its first packet sets them.
-    let at = now.checked_add_signed(i64::from(ahead)).filter(|at| *at > 0);
-    Ok(at.filter(|_| ahead <= 0).map(|now| Step::Ring { now }))
+        Ok(core.symbol(&call.0).is_some().then_some(call))
+    })
 }
 
 fn weigh(
@@ -83,11 +53,15 @@ fn weigh(
     steps: &[Step],
     call: impl Fn(&mut Core, &Step) -> Result<Option<Call>, CoreError>,
 ) -> Result<Weights, CoreError> {
-    let mut weights = Weights::default();
+    let mut weights = Weights::new();
     for step in steps {
-        if let Some(call) = call(core, step)? {
-            weights.add(core, step, &call)?;
-        }
+        let Some((function, words)) = call(core, step)? else { continue };
+        let done = core.call(&function, &words)?;
+        let weight = weights.entry(step.event()).or_default();
+        weight.calls += 1;
+        weight.cycles += done.cycles;
+        weight.worst = weight.worst.max(done.cycles);
+        weight.answers.push(done.a0);
     }
     Ok(weights)
 }
