@@ -102,7 +102,7 @@ fn pairs() -> impl Iterator<Item = (u32, u32)> {
     WORDS.into_iter().flat_map(|a| WORDS.map(|b| (a, b)))
 }
 
-/// What an access gives out and leaves.
+/// Output of an access, and the word that it leaves.
 fn access<const ROWS: usize, T>(rows: [u32; ROWS], old: u32, (lo, hi): (u32, u32)) -> (u32, u32)
 where
     T: StatefulTable<Cell = u32, Config = Rows<ROWS>, Key<Cond<Native>> = [Cond<Native>; 0]>,

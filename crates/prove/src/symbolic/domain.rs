@@ -107,7 +107,7 @@ pub(super) struct Symbolic<'a> {
 pub struct Division {
     /// The instruction.
     pub op: DivOp,
-    /// What it divides by.
+    /// Its divisor.
     pub divisor: Term,
     /// Cycles that the path counts for it: no divisor within its bounds takes more.
     pub cycles: u8,
