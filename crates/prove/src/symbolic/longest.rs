@@ -9,7 +9,7 @@ use crate::smt::{Term, Terms};
 use freeboard_rv32::{Core, RETURN_ADDRESS};
 use std::collections::{BinaryHeap, HashSet};
 
-/// Paths that are begun at most; those of the record need some hundreds.
+/// Paths that are begun at most. Chosen by us: a call whose paths were merged begins some hundreds.
 const BEGUN_MAX: usize = 4_096;
 
 /// Paths on their way: cycles that each takes at most, and the ways it goes.
