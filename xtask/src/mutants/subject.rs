@@ -55,7 +55,7 @@ impl Subject {
                 one_in: 16,
                 ..Self::whole("scenario")
             },
-            Self { programs: &["fabric"], one_in: 512, ..Self::whole("fabric") },
+            Self { programs: &["fabric"], one_in: 256, ..Self::whole("fabric") },
         ];
         Ok(deciding.map(Self::whole).chain(parts).collect())
     }

@@ -31,11 +31,14 @@ impl Grid {
         self.jobs().iter().map(|(_, job)| decided_by(job)).collect::<BTreeSet<_>>().len()
     }
 
-    /// Memory of a process that runs the grid, `at_once` runs at a time \[B\]: the largest ones may meet. Of each a line is kept.
+    /// Memory of a process that runs the grid, `at_once` runs at a time \[B\]: the largest ones that differ may meet. Of each a line is
+    /// kept.
     #[must_use]
     pub fn memory_of_all(&self, at_once: usize) -> u64 {
         let jobs = self.jobs().into_iter();
-        let mut each: Vec<u64> = jobs.map(|(cell, _)| cell.scenario.estimate().memory_bytes).collect();
+        let distinct: BTreeMap<String, u64> =
+            jobs.map(|(cell, job)| (decided_by(&job), cell.scenario.estimate().memory_bytes)).collect();
+        let mut each: Vec<u64> = distinct.into_values().collect();
         each.sort_unstable_by(|one, other| other.cmp(one));
         each.into_iter().take(at_once).fold(0, u64::saturating_add)
     }
